@@ -75,20 +75,6 @@ static std::string findParkingObstacle(const KernelModule &kernel) {
   return reason.str() + (place.empty() ? "" : " (" + place + ")");
 }
 
-/// A block that waits does not say at which of the two kinds of barriers.
-static LogicalResult checkBarriers(ModuleOp module) {
-  Operation *ofGrid = nullptr, *ofCluster = nullptr;
-  module.walk([&](ir::GridBarrierOp barrier) {
-    (barrier.getCluster() ? ofCluster : ofGrid) = barrier;
-  });
-  if (!ofGrid || !ofCluster)
-    return success();
-  return ofGrid->emitError()
-         << "found a barrier of the grid in a kernel with barriers of the cluster ("
-         << describeLocation(ofCluster->getLoc())
-         << "), expected one of the two kinds; make two kernels of it";
-}
-
 bool het::finishKernels(std::vector<KernelModule> &kernels, const CompileOptions &options,
                         MLIRContext &context, Messages &messages) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -99,8 +85,7 @@ bool het::finishKernels(std::vector<KernelModule> &kernels, const CompileOptions
   });
   LogicalResult result =
       failableParallelForEach(&context, kernels, [&](KernelModule &kernel) {
-        if (failed(runPasses(*kernel.module, options)) ||
-            failed(checkBarriers(*kernel.module)))
+        if (failed(runPasses(*kernel.module, options)))
           return failure();
         kernel.unparkable = findParkingObstacle(kernel);
         return success();

@@ -139,12 +139,19 @@ static u32 arrive(const Meetings *block, u32 team, u32 lanes, u32 number, u32 co
   return goesOn;
 }
 
-static u32 areAtGridBarrier(const Meetings *block) {
-  for (u64 t = 0; t < block->threads; ++t)
-    if (block->pcs[t] != HET_ENDED &&
-        waitOf(block->pcs[t], block->waits) != WAIT_GRID_BARRIER)
-      return 0;
-  return 1;
+/* Where the block's threads wait for other blocks, all at one kind of barrier; else
+   WAIT_NOTHING. */
+static u32 waitsForBlocks(const Meetings *block) {
+  u32 kind = WAIT_NOTHING;
+  for (u64 t = 0; t < block->threads; ++t) {
+    if (block->pcs[t] == HET_ENDED)
+      continue;
+    u32 wait = waitOf(block->pcs[t], block->waits);
+    if (!isOfMoreBlocks(wait) || (kind != WAIT_NOTHING && kind != wait))
+      return WAIT_NOTHING;
+    kind = wait;
+  }
+  return kind;
 }
 
 u32 __het_meet(const Meetings *block) {
@@ -174,7 +181,7 @@ u32 __het_meet(const Meetings *block) {
     }
   if (passed)
     return WAIT_BARRIER;
-  return areAtGridBarrier(block) ? WAIT_GRID_BARRIER : WAIT_NOTHING;
+  return waitsForBlocks(block);
 }
 
 u32 __het_missing(const Meetings *block) {

@@ -32,18 +32,21 @@ void __het_barriers_begin(u32 pc, Barrier *barriers) {
     barriers[number] = (Barrier){0, 0, 0, 0};
 }
 
-/* Begins a block (pc 0), or goes on with it behind the grid barrier, where it has given
-   way to other blocks, where it was suspended (its pcs are those of its lanes), or, to
-   suspend it, before the grid barrier. */
+/* Begins a block (pc 0), or goes on with it behind the barrier of the grid or of the
+   cluster, where it has given way to other blocks, where it was suspended (its pcs are
+   those of its lanes), or, to suspend it, before the grid barrier. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
                           Schedule *schedule) {
   schedule->team = schedule->lanes = schedule->idle = 0;
   schedule->made = pc == (HET_GRID_BARRIER | HET_STAY);
+  u32 passes = pc == HET_GRID_BARRIER      ? WAIT_GRID_BARRIER
+               : pc == HET_CLUSTER_BARRIER ? WAIT_CLUSTER_BARRIER
+                                           : WAIT_NOTHING;
   for (u64 t = 0; t < threads; ++t)
     if (pc == 0)
       pcs[t] = 0;
-    else if (pc == HET_GRID_BARRIER && pcs[t] != HET_ENDED &&
-             waits[pcs[t] & ~RELEASED] == WAIT_GRID_BARRIER)
+    else if (passes != WAIT_NOTHING && pcs[t] != HET_ENDED &&
+             waits[pcs[t] & ~RELEASED] == passes)
       pcs[t] |= RELEASED;
 }
 
@@ -201,21 +204,29 @@ static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
   return OPERATION | operation;
 }
 
+static u32 isOfBlock(u32 wait) {
+  return wait >= WAIT_BARRIER && wait <= WAIT_BARRIER_COUNT;
+}
+
 /* Lets all threads pass their barrier where every one that has not ended waits at
-   one; carries out its reduction. Returns what they waited at, or WAIT_NOTHING. */
+   one of the block; carries out its reduction. Returns what they waited at, which may be
+   one barrier of more blocks, or WAIT_NOTHING. */
 static u32 passBarrier(const Meetings *block) {
   u32 kind = WAIT_NOTHING;
   Predicates predicates = {0, 0};
   for (u64 t = 0; t < block->threads; ++t) {
     if (block->pcs[t] == HET_ENDED)
       continue;
-    kind = waitOf(block->pcs[t], block->waits);
-    if (kind < WAIT_BARRIER || kind > WAIT_GRID_BARRIER)
+    u32 wait = waitOf(block->pcs[t], block->waits);
+    if (!isOfBlock(wait) && !isOfMoreBlocks(wait))
       return WAIT_NOTHING;
+    if (kind != WAIT_NOTHING && kind != wait && !(isOfBlock(kind) && isOfBlock(wait)))
+      return WAIT_NOTHING;
+    kind = wait;
     ++predicates.present;
     predicates.yes += block->predicates[t] != 0;
   }
-  if (kind == WAIT_NOTHING || kind == WAIT_GRID_BARRIER)
+  if (!isOfBlock(kind))
     return kind;
   for (u64 t = 0; t < block->threads; ++t) {
     if (block->pcs[t] == HET_ENDED)
@@ -235,7 +246,7 @@ static u32 missingAtBarrier(const Meetings *block) {
     if (block->pcs[t] == HET_ENDED)
       continue;
     u32 wait = waitOf(block->pcs[t], block->waits);
-    present += wait >= WAIT_BARRIER && wait <= WAIT_BARRIER_COUNT;
+    present += isOfBlock(wait);
     ++alive;
   }
   return present ? HET_BARRIER_MISSING(0u, present, alive) : HET_DEADLOCK;
@@ -278,8 +289,8 @@ HET_INLINE u32 chooseInBlock(const Meetings *block, const u32 *masks,
     if (!anyAlive)
       return HET_ENDED;
     u32 passed = byNumber ? __het_meet(block) : passBarrier(block);
-    if (passed == WAIT_GRID_BARRIER)
-      return HET_GRID_BARRIER;
+    if (isOfMoreBlocks(passed))
+      return passed == WAIT_GRID_BARRIER ? HET_GRID_BARRIER : HET_CLUSTER_BARRIER;
     if (passed > WAIT_TEAM)
       return passed; // a fault
     if (passed != WAIT_NOTHING)
@@ -294,8 +305,8 @@ HET_INLINE u32 chooseInBlock(const Meetings *block, const u32 *masks,
 /* Chooses what to do next and puts the team and its lanes in `schedule`: returns the
    point whose segment to run, or the team operation to carry out (OPERATION).
    Teams take turns. HET_ENDED: the block has ended. HET_DEADLOCK and HET_BARRIER_…:
-   lanes wait for lanes that wait elsewhere. HET_GRID_BARRIER: every thread waits at
-   the grid barrier. HET_GAVE_WAY: all wait for what only other blocks can do. */
+   lanes wait for lanes that wait elsewhere. HET_GRID_BARRIER,
+   HET_CLUSTER_BARRIER: every thread waits at that. HET_GAVE_WAY: all wait for what only other blocks can do. */
 u32 __het_schedule_next(u32 *pcs, u64 threads, const u8 *waits,
                         const u32 *masks, const u8 *predicates, u32 *results,
                         Schedule *schedule) {

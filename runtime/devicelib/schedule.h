@@ -28,6 +28,7 @@ enum {
   WAIT_NAMED_COUNTED, /* a barrier by number, of a count of threads */
   WAIT_ARRIVE,        /* likewise, but only until the team has arrived */
   WAIT_POLL,          /* WAIT_BARRIER where a block is suspended at these alone */
+  WAIT_CLUSTER_BARRIER,
   WAIT_TEAM = 16,
 };
 
@@ -37,6 +38,11 @@ enum {
 static inline u32 waitOf(u32 pc, const u8 *waits) {
   u32 wait = pc & RELEASED ? WAIT_NOTHING : waits[pc];
   return wait == WAIT_POLL ? WAIT_BARRIER : wait;
+}
+
+/* Whether other blocks must come before a lane passes what it waits for. */
+static inline u32 isOfMoreBlocks(u32 wait) {
+  return wait == WAIT_GRID_BARRIER || wait == WAIT_CLUSTER_BARRIER;
 }
 
 /* The predicates of a barrier that have been given. */
@@ -73,8 +79,8 @@ typedef struct {
 } Meetings;
 
 /* Lets teams arrive and threads pass. Returns WAIT_BARRIER if a thread can go on,
-   WAIT_GRID_BARRIER if every one waits at the grid barrier, WAIT_NOTHING, or a
-   HET_BARRIER_FAULT. */
+   WAIT_GRID_BARRIER or WAIT_CLUSTER_BARRIER if every one waits at that, WAIT_NOTHING,
+   or a HET_BARRIER_FAULT. */
 u32 __het_meet(const Meetings *block);
 
 /* Why threads wait for ever that wait at a barrier; HET_DEADLOCK if none does. */

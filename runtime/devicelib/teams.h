@@ -12,7 +12,8 @@
 #define HET_TEAM 32u
 #define HET_ENDED 0xFFFFFFFFu
 #define HET_DEADLOCK 0xFFFFFFFEu
-#define HET_GRID_BARRIER 0x7FFFFFFFu
+#define HET_GRID_BARRIER 0x6FFFFFFFu
+#define HET_CLUSTER_BARRIER 0x7FFFFFFFu /* the mark of Segments.h, clusterBit */
 #define HET_GAVE_WAY 0x7FFFFFFEu
 #define HET_PARKED 0x7FFFFFFDu
 #define HET_STAY 0x80000000u /* in a pc: park there */

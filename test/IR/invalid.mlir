@@ -145,7 +145,7 @@ llvm.func @level() {
 
 // -----
 
-// expected-error @below {{hetIR version: found 7.2, expected at most 0.6; update hetcc's runtime}}
+// expected-error @below {{hetIR version: found 7.2, expected at most 0.7; update hetcc's runtime}}
 module attributes {hetir.version = "7.2"} {
 }
 

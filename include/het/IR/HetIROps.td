@@ -168,7 +168,7 @@ def HetIR_GridBarrierOp : HetIR_OrderOp<"grid_barrier", "Grid"> {
     With `cluster`, every thread of the block's cluster that has not ended takes
     part, whatever the launch is. Each of them has come to `hetir.cluster_arrive`
     once since it last passed such a barrier; a target may let its arrival count
-    only when it comes here. A kernel has barriers of one of the two kinds.
+    only when it comes here. Since 0.7 a kernel may have barriers of both kinds.
   }];
   let arguments = (ins UnitAttr:$cluster);
   let assemblyFormat = "(`cluster` $cluster^)? attr-dict";

@@ -59,7 +59,7 @@ enum AddressSpace : unsigned {
 constexpr unsigned teamSize = 32;
 
 /// The dialect's version; a reader takes any version up to its own.
-constexpr unsigned dialectMajor = 0, dialectMinor = 6;
+constexpr unsigned dialectMajor = 0, dialectMinor = 7;
 
 bool isKernel(mlir::LLVM::LLVMFuncOp function);
 

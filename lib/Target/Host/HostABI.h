@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 9u
+#define HET_HOST_ABI_VERSION 10u
 
 /* At the beginning of a device's `arch`: code for this very processor. Others are spelled
    as Lowering/Machine.h says, of the words in Lowering/Features.def. */
@@ -28,11 +28,12 @@ extern "C" {
 /* Results of `run` when the block has ended, when its threads wait for each other for
    ever, and when all of them wait for something in memory that another block may write:
    go on later, with that value as pc. Another value with the highest bit set: see
-   Support/BarrierFaults.h. Any other value: the block waits at the grid barrier, go on
-   with that pc. */
+   Support/BarrierFaults.h. Any other value: the block waits at its cluster's barrier,
+   which a bit says, or without that bit at the grid's; go on with that pc. */
 #define HET_HOST_ENDED 0xFFFFFFFFu
 #define HET_HOST_DEADLOCK 0xFFFFFFFEu
 #define HET_HOST_GAVE_WAY 0x7FFFFFFEu
+#define HET_HOST_AT_CLUSTER 0x10000000u
 
 /* For suspendable kernels. `run` and `resume` return this where the block was suspended:
    its frame and its shared memory are its state. As the pc of `resume`: go on from these.

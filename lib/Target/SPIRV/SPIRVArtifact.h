@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* "HETSPV" and a version of these structures. */
-#define HET_SPIRV_MAGIC 0x0004565053544548ull
+#define HET_SPIRV_MAGIC 0x0005565053544548ull
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -95,10 +95,12 @@ typedef struct HetSpirvLaunch {
 /* Results of a segmented kernel as a block's pc when the block has ended, when its
    threads wait for each other for ever, and when all of them wait for something in memory
    that another block may write. Another value with the highest bit set: see
-   Support/BarrierFaults.h. Any other value: it waits at the grid barrier. */
+   Support/BarrierFaults.h. Any other value: it waits at its cluster's barrier, which a bit
+   says, or without that bit at the grid's. */
 #define HET_SPIRV_ENDED 0xFFFFFFFFu
 #define HET_SPIRV_DEADLOCK 0xFFFFFFFEu
 #define HET_SPIRV_GAVE_WAY 0x7FFFFFFEu
+#define HET_SPIRV_AT_CLUSTER 0x10000000u
 
 /* For suspendable kernels: the block was suspended, its frame and its shared memory are
    its state. As a block's pc: go on from these. In the pc of a grid barrier that the

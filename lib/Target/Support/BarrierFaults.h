@@ -17,6 +17,12 @@ struct BarrierFault {
   std::string text;
 };
 
+/// What is wrong where some blocks of a cluster wait at its barrier, the others at the
+/// grid's.
+constexpr const char *deadlockInCluster =
+    "blocks of a cluster wait for each other, some at the cluster's barrier and some at "
+    "the grid's";
+
 /// Nothing if `result` says something else of the block.
 std::optional<BarrierFault> barrierFault(uint32_t result);
 

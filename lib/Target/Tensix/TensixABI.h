@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* "HETTSX" and a version of these structures. */
-#define HET_TENSIX_MAGIC 0x0003585354544548ull
+#define HET_TENSIX_MAGIC 0x0004585354544548ull
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from
    its top, and ends above the addresses that are no data. */
@@ -65,8 +65,9 @@ typedef struct HetTensixImage {
 
 /* Results of `het_tensix_run`; as HetHostBlock's. */
 #define HET_TENSIX_ENDED 0xFFFFFFFFu
+#define HET_TENSIX_DEADLOCK 0xFFFFFFFEu
 #define HET_TENSIX_GAVE_WAY 0x7FFFFFFEu
-#define HET_TENSIX_GRID_BARRIER 0x7FFFFFFFu
+#define HET_TENSIX_AT_CLUSTER 0x10000000u
 /* For suspendable kernels: the block was suspended, its frame and its shared memory are
    its state. As a block's pc: go on from these. In the pc of a grid barrier that the
    block waits at: do not pass it, but suspend before it. */
@@ -92,19 +93,20 @@ typedef struct HetTensixBlock {
   uint32_t stand;       /* HET_TENSIX_PLACE_… */
   uint32_t wasParked;   /* its threads may stand anywhere: `het_tensix_resume` */
   uint32_t cooperative; /* of the launch: 1 or 0 */
-  /* Of launches with clusters, whose blocks are the places of one core. */
+  /* Of launches with clusters, whose blocks are in neighbouring places of one core. */
   uint32_t clusterDim[3];
   uint32_t clusterGiven;  /* 1 or 0 */
-  uint32_t clusterShared; /* of the first place */
+  uint32_t clusterShared; /* of its cluster's first place */
   uint32_t clusterStride; /* from one place to the next */
 } HetTensixBlock;
 
 enum {
   HET_TENSIX_PLACE_FREE = 0,
   HET_TENSIX_PLACE_RUNS = 1,
-  HET_TENSIX_PLACE_ARRIVED = 2, /* at the grid barrier */
-  HET_TENSIX_PLACE_PARKED = 3,
-  HET_TENSIX_PLACE_KEPT = 4 /* its block was kept from going on (cooperative) */
+  HET_TENSIX_PLACE_AT_CLUSTER = 2, /* at its cluster's barrier */
+  HET_TENSIX_PLACE_ARRIVED = 3,    /* at the grid's */
+  HET_TENSIX_PLACE_PARKED = 4,
+  HET_TENSIX_PLACE_KEPT = 5 /* its block was kept from going on (cooperative) */
 };
 
 /* Blocks of a launch that have not ended, one behind the other and alike. Items number
@@ -163,7 +165,8 @@ enum {
   HET_TENSIX_FAULT_GRID_BARRIER = 5, /* in a launch that is not cooperative */
   HET_TENSIX_FAULT_BLOCK = 6,        /* faultDetail: what the block returned */
   HET_TENSIX_FAULT_ALIGNMENT = 7,    /* faultDetail: how many bytes */
-  HET_TENSIX_FAULT_STACK = 8
+  HET_TENSIX_FAULT_STACK = 8,
+  HET_TENSIX_FAULT_CLUSTER = 9 /* some blocks are at its barrier, some at the grid's */
 };
 
 /* At HET_TENSIX_MAILBOX. Coordinates are y << 6 | x, of NoC 0. */
@@ -173,7 +176,7 @@ typedef struct HetTensixMailbox {
   uint32_t bankCount, rangeCount;
   uint32_t blockCount; /* that have not ended */
   uint32_t cooperative;
-  uint32_t clusterBlocks; /* not 0: the places have the blocks of one cluster at a time */
+  uint32_t clusterBlocks; /* not 0: so many places have the blocks of a cluster */
   uint32_t placeCount;
   uint32_t firstPlace, placeBytes;    /* of each: HetTensixBlock, shared memory, frame */
   uint32_t sharedOffset, frameOffset; /* in a place */

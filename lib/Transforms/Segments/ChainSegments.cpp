@@ -65,13 +65,18 @@ private:
   SmallVector<std::pair<uint32_t, Block *>> entries; // pcs to go on with
 };
 
+/// What the block's pc is while it waits at this point.
+static uint32_t waitingPc(const SegmentPoint &point) {
+  return point.id | (ir::usesCluster(point.sync) ? clusterBit : 0);
+}
+
 void Chain::returnPc(uint32_t pc) {
   LLVM::ReturnOp::create(builder,
                          ValueRange{constant32(builder, static_cast<int32_t>(pc))});
 }
 
-/// Goes on to `target` with its uniform live values; at a grid barrier the block
-/// leaves them in its frame and waits.
+/// Goes on to `target` with its uniform live values; at a barrier of the grid or of the
+/// cluster the block leaves them in its frame and waits.
 void Chain::leaveTo(const SegmentPoint &target, IRMapping &mapping) {
   SmallVector<Value> values;
   for (unsigned index : uniform[target.id].set_bits())
@@ -83,7 +88,7 @@ void Chain::leaveTo(const SegmentPoint &target, IRMapping &mapping) {
   for (auto [index, value] : llvm::zip(uniform[target.id].set_bits(), values))
     LLVM::StoreOp::create(builder, value,
                           frame->slotOfBlock(builder, target.slots[index]));
-  returnPc(target.id);
+  returnPc(waitingPc(target));
 }
 
 SmallVector<Value> Chain::scalarOperands(Block *target, ValueRange operands,
@@ -354,7 +359,7 @@ LogicalResult Chain::addResume() {
         LLVM::StoreOp::create(builder, value,
                               frame->slotOfBlock(builder, point.slots[index]));
       }
-      returnPc(point.id);
+      returnPc(waitingPc(point));
     }
     points.push_back({&point, uniform[point.id], target});
   }
@@ -365,17 +370,17 @@ LogicalResult Chain::addResume() {
   return success();
 }
 
-/// Where to begin: at the entry, at the grid barrier the block has waited at, or where it
-/// was suspended.
+/// Where to begin: at the entry, at the barrier of the grid or of the cluster that the
+/// block has waited at, or where it was suspended.
 LogicalResult Chain::buildEntry(Block *entry) {
   builder.setInsertionPointToEnd(entry);
   frame.emplace(layout, builder);
   for (const SegmentPoint &point : segments.points) {
     if (!isa_and_nonnull<ir::GridBarrierOp>(point.sync))
       continue;
-    addEntry(point, point.id, pointBlocks[point.id]);
+    addEntry(point, waitingPc(point), pointBlocks[point.id]);
     if (!parkBlocks.empty())
-      addEntry(point, point.id | stayBit, parkBlocks[point.id]);
+      addEntry(point, waitingPc(point) | stayBit, parkBlocks[point.id]);
   }
   if (!parkBlocks.empty() && failed(addResume()))
     return failure();

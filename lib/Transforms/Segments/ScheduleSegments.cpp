@@ -29,6 +29,7 @@ enum Wait : uint8_t {
   waitNamedCounted = 9, ///< likewise, for a count of threads
   waitArrive = 10,      ///< likewise, only until its team has arrived
   waitPoll = 11,        ///< waitBarrier where blocks are parked at polls only
+  waitClusterBarrier = 12,
   waitTeam = 16,        ///< and above: the lanes that its mask names
 };
 
@@ -44,7 +45,7 @@ constexpr uint64_t barrierBytes = 16 * 16;
 
 Wait waitAtBarrier(Operation *sync) {
   if (isa<ir::GridBarrierOp>(sync))
-    return waitGridBarrier;
+    return ir::usesCluster(sync) ? waitClusterBarrier : waitGridBarrier;
   if (isa<ir::BarrierArriveOp>(sync))
     return waitArrive;
   if (auto named = dyn_cast<ir::NamedBarrierOp>(sync))

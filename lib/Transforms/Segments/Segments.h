@@ -165,6 +165,10 @@ constexpr uint32_t parkedPc = 0x7FFFFFFD, stayBit = 0x80000000;
 /// there, and set in each pc with which a block waits in the scheduled form.
 constexpr uint32_t apartPc = 0x7FFFFFFC, chainBit = 0x20000000;
 
+/// The mark in a pc with which a block waits that it waits at its cluster's barrier; else
+/// it waits at the grid's. What is no such pc may have it, too.
+constexpr uint32_t clusterBit = 0x10000000;
+
 /// Makes `@k.resume` of a chained form and a scheduled one: the chained one resumes a
 /// block whose threads stand together, the scheduled one any other. Returns it.
 mlir::LLVM::LLVMFuncOp resumeInEither(mlir::LLVM::LLVMFuncOp chained,

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Launches whose blocks are in clusters. One thread runs the blocks of a cluster, one
-// after the other: a block stops at the cluster's barrier, as at one of the grid, until
-// all have come there. Their shared memory is one piece, a block's behind the other's.
+// after the other: a block stops at the cluster's barrier until all have come there, and
+// at the grid's until all of the other clusters have, too. The shared memory of a
+// cluster is one piece, a block's behind the other's.
 
 #include "Clusters.h"
 
+#include "../../Support/BarrierFaults.h"
+
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace het::host {
 namespace {
@@ -16,15 +20,22 @@ class Cluster {
 public:
   /// False where there is no memory.
   bool begin(const Launch &launch, uint64_t number);
-  /// Goes on until all blocks have ended, which is true, or wait for other clusters.
-  bool run(const Launch &launch);
+  enum class Result : uint8_t { Ended, GaveWay, AtGridBarrier };
+  /// Goes on until no block can without other clusters, or the launch has a fault.
+  Result run(const Launch &launch);
+  void passGridBarrier() { release(Stand::AtGrid); }
 
 private:
-  enum class Stand : uint8_t { UnderWay, Arrived, Done };
+  enum class Stand : uint8_t { UnderWay, AtCluster, AtGrid, Done };
 
   uint64_t indexOf(const Launch &launch, uint64_t number, uint64_t rank) const;
   bool getShared(const Launch &launch);
   bool runBlocks(const Launch &launch);
+  Stand standOf(const Launch &launch, const BlockState &block) const;
+  bool any(Stand stand) const { return std::count(stands.begin(), stands.end(), stand) != 0; }
+  void release(Stand from) {
+    std::replace(stands.begin(), stands.end(), from, Stand::UnderWay);
+  }
 
   std::vector<BlockState> blocks;
   std::vector<Stand> stands;
@@ -78,39 +89,55 @@ bool Cluster::begin(const Launch &launch, uint64_t number) {
   return true;
 }
 
-/// Each block that does not wait at the barrier, once. Whether one may go on.
+/// After it has run.
+Cluster::Stand Cluster::standOf(const Launch &launch, const BlockState &block) const {
+  if (block.hasEnded())
+    return Stand::Done;
+  if (block.pc == HET_HOST_GAVE_WAY)
+    return Stand::UnderWay;
+  if (block.pc & HET_HOST_AT_CLUSTER)
+    return Stand::AtCluster;
+  if (!launch.shape.cooperative && !hasFault(launch))
+    launch.device->fail(HET_FAULT_TRAP,
+                        "a grid barrier in a launch that is not cooperative");
+  return Stand::AtGrid;
+}
+
+/// Each block that does not wait at a barrier, once. Whether one has come to one.
 bool Cluster::runBlocks(const Launch &launch) {
   bool hasArrived = false;
   for (size_t rank = 0; rank < blocks.size() && !hasFault(launch); ++rank) {
     if (stands[rank] != Stand::UnderWay)
       continue;
     blocks[rank].run(launch);
-    stands[rank] = blocks[rank].hasEnded()                ? Stand::Done
-                   : blocks[rank].pc == HET_HOST_GAVE_WAY ? Stand::UnderWay
-                                                          : Stand::Arrived;
-    hasArrived |= stands[rank] == Stand::Arrived;
+    stands[rank] = standOf(launch, blocks[rank]);
+    hasArrived |= stands[rank] == Stand::AtCluster || stands[rank] == Stand::AtGrid;
   }
   return hasArrived;
 }
 
-bool Cluster::run(const Launch &launch) {
+Cluster::Result Cluster::run(const Launch &launch) {
   for (;;) {
     const bool hasChanged = runBlocks(launch);
     if (hasFault(launch))
-      return true;
-    const bool isUnderWay = std::count(stands.begin(), stands.end(), Stand::UnderWay);
-    if (isUnderWay) {
+      return Result::Ended;
+    if (any(Stand::UnderWay)) {
       if (!hasChanged)
-        return false; // others go on meanwhile
+        return Result::GaveWay;
       continue;
     }
-    if (!std::count(stands.begin(), stands.end(), Stand::Arrived))
-      return true;
-    std::replace(stands.begin(), stands.end(), Stand::Arrived, Stand::UnderWay);
+    if (!any(Stand::AtCluster))
+      return any(Stand::AtGrid) ? Result::AtGridBarrier : Result::Ended;
+    if (any(Stand::AtGrid)) {
+      launch.device->fail(HET_FAULT_DEADLOCK, target::deadlockInCluster);
+      return Result::Ended;
+    }
+    release(Stand::AtCluster);
   }
 }
 
-/// Clusters that wait for others are kept, and go on in turn.
+/// Clusters that wait for others are kept, and go on in turn: those that gave way at
+/// once, those at the grid barrier when no other is under way.
 class ClusterLaunch {
 public:
   explicit ClusterLaunch(const Launch &launch) : launch(launch) {}
@@ -120,21 +147,32 @@ public:
       if (hasFault(launch))
         return;
       auto cluster = std::make_unique<Cluster>();
-      if (cluster->begin(launch, number) && !cluster->run(launch))
-        keep(std::move(cluster));
+      if (cluster->begin(launch, number))
+        goOn(std::move(cluster));
     });
-    while (!waiting.empty() && !hasFault(launch))
-      parallelFor(waiting.size(), [&](uint64_t) {
-        std::unique_ptr<Cluster> cluster = take();
-        if (!cluster->run(launch))
-          keep(std::move(cluster));
-      });
+    while (!hasFault(launch) && (!waiting.empty() || passGridBarrier()))
+      parallelFor(waiting.size(), [&](uint64_t) { goOn(take()); });
   }
 
 private:
-  void keep(std::unique_ptr<Cluster> cluster) {
+  void goOn(std::unique_ptr<Cluster> cluster) {
+    const Cluster::Result result = cluster->run(launch);
+    if (result == Cluster::Result::Ended)
+      return;
     std::lock_guard<std::mutex> lock(mutex);
-    waiting.push_back(std::move(cluster));
+    if (result == Cluster::Result::GaveWay)
+      waiting.push_back(std::move(cluster));
+    else
+      arrived.push_back(std::move(cluster));
+  }
+
+  /// False where no cluster is at it.
+  bool passGridBarrier() {
+    for (std::unique_ptr<Cluster> &cluster : std::exchange(arrived, {})) {
+      cluster->passGridBarrier();
+      waiting.push_back(std::move(cluster));
+    }
+    return !waiting.empty();
   }
 
   std::unique_ptr<Cluster> take() {
@@ -146,7 +184,9 @@ private:
 
   const Launch &launch;
   std::mutex mutex;
-  std::deque<std::unique_ptr<Cluster>> waiting; ///< Guarded by the mutex.
+  // Guarded by the mutex.
+  std::deque<std::unique_ptr<Cluster>> waiting;  ///< They gave way.
+  std::vector<std::unique_ptr<Cluster>> arrived; ///< At the grid barrier.
 };
 
 } // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The blocks of a launch with clusters: so many clusters at a time as there is memory for
-// the state of their blocks, each block a work-item. A block stops at the cluster's
-// barrier, as at one of the grid, and is started again when all of its cluster have come
-// there. The blocks of a cluster lie one behind the other in memory.
+// the state of their blocks, all of them in a cooperative launch, each block a work-item.
+// A block stops at the cluster's barrier, and is started again when all of its cluster
+// have come there; at the grid's it stops until all of the other clusters have, too. The
+// blocks of a cluster lie one behind the other in memory.
 
 #include "../../Support/BarrierFaults.h"
 #include "SPIRVDevice.h"
@@ -36,7 +37,7 @@ public:
   }
 
 private:
-  enum class Stand : uint8_t { UnderWay, Arrived, Done };
+  enum class Stand : uint8_t { UnderWay, AtCluster, AtGrid, Done };
   struct Block {
     HetSpirvBlock state;
     Stand stand;
@@ -45,7 +46,10 @@ private:
   bool prepare();
   void begin(size_t place);
   bool gather();
+  bool passClusterBarrier(size_t place);
+  void release(size_t from, size_t count, Stand stand);
   bool settle();
+  Stand standOf(uint32_t pc) const;
   /// False where the block has a fault.
   bool note(Block &block, uint32_t pc);
 
@@ -71,7 +75,9 @@ bool ClusterLaunch::prepare() {
            alignUp(header.frameBytesPerBlock + header.frameBytesPerThread * threads);
   const size_t wanted = std::clamp(memory / (stride + alignment), fewest, most);
   const size_t clusters =
-      std::min<uint64_t>(count, std::max<size_t>(wanted / clusterBlocks, 1));
+      launch.shape.cooperative
+          ? count
+          : std::min<uint64_t>(count, std::max<size_t>(wanted / clusterBlocks, 1));
   const size_t places = clusters * clusterBlocks;
   items = allocate(*device.door, places * sizeof(HetSpirvBlock));
   state = allocate(*device.door, places * stride + alignment, Place::Device);
@@ -105,29 +111,59 @@ void ClusterLaunch::begin(size_t place) {
   ++next;
 }
 
-/// Gives the blocks that go on to work-items; false where all have ended.
+/// Lets `number` blocks go on where they stand so.
+void ClusterLaunch::release(size_t from, size_t number, Stand stand) {
+  for (size_t at = from; at < from + number; ++at)
+    if (blocks[at].stand == stand)
+      blocks[at].stand = Stand::UnderWay;
+}
+
+/// Lets the blocks of the cluster in this place pass its barrier where all have come to
+/// it, and begins the next cluster where all have ended. False where they never come.
+bool ClusterLaunch::passClusterBarrier(size_t place) {
+  const Block *first = &blocks[place * clusterBlocks];
+  auto any = [&](Stand stand) {
+    return std::any_of(first, first + clusterBlocks,
+                       [&](const Block &block) { return block.stand == stand; });
+  };
+  if (any(Stand::UnderWay))
+    return true;
+  if (any(Stand::AtCluster) && any(Stand::AtGrid)) {
+    device.fail(HET_FAULT_DEADLOCK, "kernel '" + launch.artifact->name +
+                                        "': " + target::deadlockInCluster);
+    return false;
+  }
+  if (!any(Stand::AtCluster) && !any(Stand::AtGrid) && next < count)
+    begin(place);
+  release(place * clusterBlocks, clusterBlocks, Stand::AtCluster);
+  return true;
+}
+
+/// Gives the blocks that go on to work-items; false where all have ended, or one has a
+/// fault.
 bool ClusterLaunch::gather() {
   auto *to = reinterpret_cast<HetSpirvBlock *>(items.get());
+  for (size_t place = 0; place < blocks.size() / clusterBlocks; ++place)
+    if (!passClusterBarrier(place))
+      return false;
+  auto isUnderWay = [](const Block &block) { return block.stand == Stand::UnderWay; };
+  if (std::none_of(blocks.begin(), blocks.end(), isUnderWay))
+    release(0, blocks.size(), Stand::AtGrid);
   active.clear();
-  for (size_t place = 0; place < blocks.size() / clusterBlocks; ++place) {
-    Block *first = &blocks[place * clusterBlocks], *end = first + clusterBlocks;
-    auto stands = [&](Stand stand) {
-      return std::count_if(first, end,
-                           [&](const Block &block) { return block.stand == stand; });
-    };
-    if (!stands(Stand::UnderWay) && !stands(Stand::Arrived) && next < count)
-      begin(place);
-    const bool passes = !stands(Stand::UnderWay);
-    for (Block *block = first; block != end; ++block) {
-      if (passes && block->stand == Stand::Arrived)
-        block->stand = Stand::UnderWay;
-      if (block->stand != Stand::UnderWay)
-        continue;
-      to[active.size()] = block->state;
-      active.push_back(block);
-    }
+  for (Block &block : blocks) {
+    if (!isUnderWay(block))
+      continue;
+    to[active.size()] = block.state;
+    active.push_back(&block);
   }
   return !active.empty();
+}
+
+ClusterLaunch::Stand ClusterLaunch::standOf(uint32_t pc) const {
+  return pc == HET_SPIRV_ENDED        ? Stand::Done
+         : pc == HET_SPIRV_GAVE_WAY   ? Stand::UnderWay
+         : pc & HET_SPIRV_AT_CLUSTER ? Stand::AtCluster
+                                      : Stand::AtGrid;
 }
 
 bool ClusterLaunch::note(Block &block, uint32_t pc) {
@@ -138,9 +174,9 @@ bool ClusterLaunch::note(Block &block, uint32_t pc) {
   else if (auto fault = target::barrierFault(pc); fault && pc != HET_SPIRV_ENDED)
     device.fail(fault->kind, name + fault->text);
   else
-    block.stand = pc == HET_SPIRV_ENDED      ? Stand::Done
-                  : pc == HET_SPIRV_GAVE_WAY ? Stand::UnderWay
-                                             : Stand::Arrived;
+    block.stand = standOf(pc);
+  if (block.stand == Stand::AtGrid && !launch.shape.cooperative)
+    device.fail(HET_FAULT_TRAP, "a grid barrier in a launch that is not cooperative");
   return !device.hasFault();
 }
 

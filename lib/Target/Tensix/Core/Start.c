@@ -28,7 +28,7 @@ __asm__(".section .head, \"ax\"\n"
         ".text\n");
 _Static_assert(HET_TENSIX_STACK_TOP == 0x10000u, "the stack's top is in hetStart");
 
-/* Notes progress for the host: blocks that begin or end, grid barriers passed. */
+/* Notes progress for the host: blocks that begin or end, barriers of more blocks passed. */
 static void goOn(void) {
   static u32 progress;
   MAILBOX->progress = ++progress;
@@ -56,8 +56,9 @@ static HetTensixBlock *placeAt(u32 number) {
   return (HetTensixBlock *)(MAILBOX->firstPlace + number * MAILBOX->placeBytes);
 }
 
-/* The next item of the launch: their count, or more, where there is none left. In a
-   cooperative launch a place has its own. */
+/* The next item of the launch: their count, or more, where there is none left. Where
+   there are clusters, one is a cluster. In a cooperative launch a place, or a cluster's
+   places, have their own. */
 static u32 takeItem(u32 place) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   if (mailbox->cooperative)
@@ -74,9 +75,7 @@ static void placeInGrid(HetTensixBlock *block, u32 index) {
   block->blockId[2] = row / block->gridDim[1];
 }
 
-/* Items number the blocks of one cluster after those of the one before. */
-static void placeInCluster(HetTensixBlock *block, u32 item) {
-  u32 number = item / MAILBOX->clusterBlocks, rank = item % MAILBOX->clusterBlocks;
+static void placeInCluster(HetTensixBlock *block, u32 number, u32 rank) {
   for (u32 dim = 0; dim < 3; ++dim) {
     u32 size = block->clusterDim[dim], clusters = block->gridDim[dim] / size;
     block->blockId[dim] = number % clusters * size + rank % size;
@@ -85,21 +84,23 @@ static void placeInCluster(HetTensixBlock *block, u32 item) {
   }
 }
 
-static void begin(HetTensixBlock *block, u32 item) {
+/* Makes a place a block's that begins, whose index is not there yet. */
+static void prepare(HetTensixBlock *block) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   volatile u32 *from = (volatile u32 *)&mailbox->block;
   u32 *to = (u32 *)block;
   for (u32 i = 0; i < sizeof(HetTensixBlock) / 4; ++i)
     to[i] = from[i];
-  u32 state = HET_TENSIX_NO_STATE;
-  if (mailbox->clusterBlocks)
-    placeInCluster(block, item);
-  else
-    placeInGrid(block, hetBlockOf(item, &state));
   block->shared = (u32)block + mailbox->sharedOffset;
   block->frame = (u32)block + mailbox->frameOffset;
   block->stand = HET_TENSIX_PLACE_RUNS;
   block->pc = 0;
+}
+
+static void begin(HetTensixBlock *block, u32 item) {
+  u32 state = HET_TENSIX_NO_STATE;
+  prepare(block);
+  placeInGrid(block, hetBlockOf(item, &state));
   if (state != HET_TENSIX_NO_STATE)
     hetTakeUp(block, state);
   goOn();
@@ -129,8 +130,10 @@ static void run(HetTensixBlock *block, u32 place) {
     het_core_fence();
   } else if (result & 0x80000000u) {
     hetStop(HET_TENSIX_FAULT_BLOCK, 0, result);
+  } else if (result & HET_TENSIX_AT_CLUSTER) {
+    block->stand = HET_TENSIX_PLACE_AT_CLUSTER;
   } else {
-    if (!mailbox->cooperative && !mailbox->clusterBlocks)
+    if (!mailbox->cooperative)
       hetStop(HET_TENSIX_FAULT_GRID_BARRIER, 0, 0);
     block->stand = HET_TENSIX_PLACE_ARRIVED;
   }
@@ -143,11 +146,10 @@ static u32 anyParked(void) {
   return any;
 }
 
-/* All blocks of this core that have neither ended nor been suspended stand there. A
-   cluster's blocks are those of one core. */
+/* All blocks of this core that have neither ended nor been suspended stand there. */
 static void meetAtGrid(void) {
   het_core_fence();
-  u32 passes = MAILBOX->clusterBlocks || hetPassesGridBarrier();
+  u32 passes = hetPassesGridBarrier();
   for (u32 place = 0; place < MAILBOX->placeCount; ++place) {
     HetTensixBlock *block = placeAt(place);
     if (block->stand != HET_TENSIX_PLACE_ARRIVED)
@@ -176,25 +178,64 @@ static u32 fill(HetTensixBlock *block, u32 place, u32 *mayBegin) {
   return !isKept;
 }
 
-/* Begins the next cluster where the one before has ended. */
-static void fillCluster(u32 *mayBegin) {
+/* How many places from `first` on, a cluster's, have blocks that stand so. */
+static u32 count(u32 first, u32 stand) {
+  u32 found = 0;
+  for (u32 rank = 0; rank < MAILBOX->clusterBlocks; ++rank)
+    found += placeAt(first + rank)->stand == stand;
+  return found;
+}
+
+/* Begins the next cluster, in the places from `first` on. */
+static void beginCluster(u32 first, u32 *mayBegin) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
-  for (u32 place = 0; place < mailbox->placeCount; ++place)
-    if (placeAt(place)->stand != HET_TENSIX_PLACE_FREE)
-      return;
-  u32 first = *mayBegin ? takeItem(0) * mailbox->clusterBlocks : mailbox->blockCount;
-  *mayBegin &= first < mailbox->blockCount;
-  for (u32 place = 0; *mayBegin && place < mailbox->placeCount; ++place)
-    begin(placeAt(place), first + place);
+  const u32 blocks = mailbox->clusterBlocks;
+  const u32 number = takeItem(first / blocks);
+  if (number * blocks >= mailbox->blockCount) {
+    *mayBegin &= mailbox->cooperative;
+    return;
+  }
+  for (u32 rank = 0; rank < blocks; ++rank) {
+    HetTensixBlock *block = placeAt(first + rank);
+    prepare(block);
+    placeInCluster(block, number, rank);
+    block->clusterShared = placeAt(first)->shared;
+    goOn();
+  }
+}
+
+/* The blocks of a cluster pass its barrier where all that have not ended stand there. */
+static void meetInCluster(u32 first) {
+  if (!count(first, HET_TENSIX_PLACE_AT_CLUSTER) || count(first, HET_TENSIX_PLACE_RUNS))
+    return;
+  if (count(first, HET_TENSIX_PLACE_ARRIVED))
+    hetStop(HET_TENSIX_FAULT_CLUSTER, 0, 0);
+  het_core_fence();
+  for (u32 rank = 0; rank < MAILBOX->clusterBlocks; ++rank) {
+    HetTensixBlock *block = placeAt(first + rank);
+    if (block->stand == HET_TENSIX_PLACE_AT_CLUSTER)
+      block->stand = HET_TENSIX_PLACE_RUNS;
+  }
+  goOn();
+}
+
+/* Before a turn of all places: lets clusters pass their barriers and begins new ones. */
+static void prepareClusters(u32 *mayBegin) {
+  const u32 blocks = MAILBOX->clusterBlocks;
+  for (u32 first = 0; first < MAILBOX->placeCount; first += blocks) {
+    if (*mayBegin && count(first, HET_TENSIX_PLACE_FREE) == blocks)
+      beginCluster(first, mayBegin);
+    meetInCluster(first);
+  }
 }
 
 /* One turn of all places. Returns whether any block is under way. */
 static u32 runPlaces(u32 *mayBegin) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
-  u32 running = 0, arrived = 0;
+  u32 running = 0, arrived = 0, atCluster = 0;
   const u32 areTogether = mailbox->cooperative || mailbox->clusterBlocks;
   if (mailbox->clusterBlocks)
-    fillCluster(mayBegin);
+    prepareClusters(mayBegin);
   for (u32 place = 0; place < mailbox->placeCount; ++place) {
     HetTensixBlock *block = placeAt(place);
     do {
@@ -206,13 +247,14 @@ static u32 runPlaces(u32 *mayBegin) {
     } while (block->stand == HET_TENSIX_PLACE_FREE && !areTogether);
     running += block->stand == HET_TENSIX_PLACE_RUNS;
     arrived += block->stand == HET_TENSIX_PLACE_ARRIVED;
+    atCluster += block->stand == HET_TENSIX_PLACE_AT_CLUSTER;
   }
   if (mailbox->cooperative)
     *mayBegin = 0;
   mailbox->waiting = running;
-  if (arrived && !running)
+  if (arrived && !running && !atCluster)
     meetAtGrid();
-  return running + arrived || (mailbox->clusterBlocks && *mayBegin);
+  return running + arrived + atCluster || (mailbox->clusterBlocks && *mayBegin);
 }
 
 /* Nothing is under way, and blocks that have not begun stay so unless the host lets them,

@@ -60,6 +60,14 @@ private:
   uint64_t clusterBlocks() const {
     return uint64_t(shape.cluster[0]) * shape.cluster[1] * shape.cluster[2];
   }
+  /// Places that may have blocks: in a cooperative launch those of as many clusters as
+  /// have room, else those of one.
+  uint32_t placesOfCore() const {
+    const uint64_t cluster = clusterBlocks();
+    if (!cluster)
+      return layout.placeCount;
+    return shape.cooperative ? layout.placeCount / cluster * cluster : cluster;
+  }
   uint32_t threads() const { return shape.block[0] * shape.block[1] * shape.block[2]; }
   std::string name() const { return "kernel '" + artifact.name + "'"; }
   uint32_t mostCores() const {
@@ -121,11 +129,16 @@ int32_t Launch::check(HetStatus *status) const {
                       " blocks, expected at most " + std::to_string(layout.placeCount) +
                       ": so many have room in a core's memory, with " +
                       std::to_string(layout.wanted) + " bytes each");
-  uint64_t resident = uint64_t(mostCores()) * layout.placeCount;
-  if (shape.cooperative && !clusterBlocks() && blocks() > resident)
-    return refuse(HET_INVALID, "found " + std::to_string(blocks()) +
-                                   " blocks that are to run at once, expected at most " +
-                                   std::to_string(resident));
+  uint64_t resident = uint64_t(mostCores()) * placesOfCore();
+  if (shape.cooperative && blocks() > resident)
+    return refuse(HET_INVALID,
+                  "found " + std::to_string(blocks()) +
+                      " blocks that are to run at once, expected at most " +
+                      std::to_string(resident) +
+                      (clusterBlocks() > 1
+                           ? ": the blocks of a cluster, " +
+                                 std::to_string(clusterBlocks()) + ", share a core"
+                           : ""));
   return success(status);
 }
 
@@ -136,9 +149,9 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.bankCount = device.chip->banks().size();
   mailbox.rangeCount = ranges.size();
   mailbox.blockCount = blocksLeft;
-  mailbox.cooperative = shape.cooperative && !clusterBlocks();
+  mailbox.cooperative = shape.cooperative != 0;
   mailbox.clusterBlocks = clusterBlocks();
-  mailbox.placeCount = clusterBlocks() ? clusterBlocks() : layout.placeCount;
+  mailbox.placeCount = placesOfCore();
   mailbox.firstPlace = layout.firstPlace;
   mailbox.placeBytes = layout.placeBytes;
   mailbox.sharedOffset = layout.sharedOffset;
@@ -155,7 +168,6 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   std::copy_n(shape.grid, 3, mailbox.block.gridDim);
   std::copy_n(shape.cluster, 3, mailbox.block.clusterDim);
   mailbox.block.clusterGiven = shape.clusterGiven != 0;
-  mailbox.block.clusterShared = layout.firstPlace + layout.sharedOffset;
   mailbox.block.clusterStride = layout.placeBytes;
   std::copy(device.chip->banks().begin(), device.chip->banks().end(), mailbox.banks);
   std::copy_n(device.chip->cores().begin(), mailbox.coreCount, mailbox.homes);
@@ -235,6 +247,8 @@ void Launch::settle(uint32_t node) {
   case HET_TENSIX_FAULT_GRID_BARRIER:
     return device.fail(HET_FAULT_TRAP,
                        "a grid barrier in a launch that is not cooperative");
+  case HET_TENSIX_FAULT_CLUSTER:
+    return device.fail(HET_FAULT_DEADLOCK, name() + ": " + target::deadlockInCluster);
   case HET_TENSIX_FAULT_ADDRESS:
     return device.fail(HET_FAULT_ILLEGAL_ADDRESS, where + "there is no memory at " +
                                                       hexadecimal(mailbox.faultAddress));
@@ -253,9 +267,8 @@ void Launch::settle(uint32_t node) {
   }
   if (auto fault = target::barrierFault(mailbox.faultDetail))
     return device.fail(fault->kind, name() + ": " + fault->text);
-  constexpr uint32_t deadlock = 0xFFFFFFFE;
   device.fail(HET_FAULT_DEADLOCK,
-              mailbox.faultDetail == deadlock
+              mailbox.faultDetail == HET_TENSIX_DEADLOCK
                   ? name() + ": threads wait for threads that never come"
                   : where + "it returned " + std::to_string(mailbox.faultDetail));
 }
