@@ -4,7 +4,7 @@
 // together, and a scheduled one to go on with.
 
 // A block that was suspended (its pc is 0x7FFFFFFD), or that waits in the chained form
-// (0x20000000, without the bit above, which 0x7FFFFFFF and 0x7FFFFFFE of the scheduled form
+// (0x20000000, without the bit above, which 0x6FFFFFFF and 0x7FFFFFFE of the scheduled form
 // have), is that form's, unless it says that threads stand apart (0x7FFFFFFC).
 // CHECK-LABEL: llvm.func @chained.resume(
 // CHECK-SAME: %[[PC:arg0]]: i32

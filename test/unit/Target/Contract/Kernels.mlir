@@ -121,6 +121,29 @@ llvm.func @meet(%count: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {hetir.kern
   llvm.return
 }
 
+// A block whose word is 0 meets its cluster, any other the grid; then it puts its number
+// there, counted from 1.
+llvm.func @choose(%out: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = hetir.block_id x
+  %place = llvm.getelementptr %out[%block] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  %choice = llvm.load volatile %place : !llvm.ptr<1> -> i32
+  %isFirst = llvm.icmp "eq" %choice, %zero : i32
+  llvm.cond_br %isFirst, ^cluster, ^grid
+^cluster:
+  hetir.cluster_arrive
+  hetir.grid_barrier cluster
+  llvm.br ^end
+^grid:
+  hetir.grid_barrier
+  llvm.br ^end
+^end:
+  %behind = llvm.add %block, %one : i32
+  llvm.store %behind, %place : i32, !llvm.ptr<1>
+  llvm.return
+}
+
 // In each phase a thread counts in two loops by itself and for as long as it wants, meets
 // all threads of the grid, and goes on with what another one has then. In the end it stores
 // that, and what was given at the beginning.

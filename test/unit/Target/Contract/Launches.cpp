@@ -176,6 +176,61 @@ TEST_F(Code, MeetsAtGridBarriers) {
   expectNoFault();
 }
 
+/// Blocks that meet their cluster (0) or the grid (1).
+class ClusterCode : public Code {
+protected:
+  static HetLaunch inClusters(HetLaunch given, uint32_t size) {
+    given.cluster[0] = size;
+    given.cluster[1] = given.cluster[2] = 1;
+    given.clusterGiven = size > 1;
+    return given;
+  }
+
+  /// Puts in the launch of one block for each choice; where their numbers will be.
+  uint64_t choose(const std::vector<uint32_t> &choices, uint32_t cluster,
+                  bool cooperative) {
+    const uint64_t memory = allocate(4096);
+    write(memory, choices);
+    HetLaunch given = shape(load("choose"), choices.size(), 40);
+    given.cooperative = cooperative;
+    launch(queue, inClusters(given, cluster), memory);
+    abi->synchronize(queue);
+    return memory;
+  }
+
+  void expectFault(int32_t kind, const std::string &text) {
+    status = {};
+    EXPECT_EQ(abi->fault(device, &status), kind);
+    EXPECT_NE(std::string(status.message).find(text), std::string::npos)
+        << status.message;
+  }
+};
+
+TEST_F(ClusterCode, MeetsAtGridBarriers) {
+  const std::vector<uint32_t> numbers = {1, 2, 3, 4};
+  for (uint32_t cluster : {1u, 2u, 4u}) {
+    const uint64_t memory = choose({1, 1, 1, 1}, cluster, true);
+    expectNoFault();
+    EXPECT_EQ(read<uint32_t>(memory, 4), numbers);
+  }
+}
+
+TEST_F(ClusterCode, MeetsInClustersOnly) {
+  const uint64_t memory = choose({0, 0, 0, 0}, 2, false);
+  expectNoFault();
+  EXPECT_EQ(read<uint32_t>(memory, 4), (std::vector<uint32_t>{1, 2, 3, 4}));
+}
+
+TEST_F(ClusterCode, NeedsACooperativeLaunchForTheGrid) {
+  choose({0, 0, 1, 1}, 2, false);
+  expectFault(HET_FAULT_TRAP, "a grid barrier in a launch that is not cooperative");
+}
+
+TEST_F(ClusterCode, DoesNotWaitForEverAtTwoBarriers) {
+  choose({1, 1, 0, 1}, 2, true);
+  expectFault(HET_FAULT_DEADLOCK, "some at the cluster's barrier and some at the grid's");
+}
+
 TEST_F(Code, PrintsBeforeTheQueueHasBeenWaitedFor) {
   HetLaunch given = shape(load("print"), 2, 3);
   testing::internal::CaptureStdout();
