@@ -207,11 +207,18 @@ protected:
 };
 
 TEST_F(ClusterCode, MeetsAtGridBarriers) {
-  const std::vector<uint32_t> numbers = {1, 2, 3, 4};
+  constexpr uint32_t blocks = 8;
+  struct {
+    uint64_t count, out;
+  } arguments = {allocate(4096), allocate(4096)};
+  HetLaunch given = shape(load("meet"), blocks, 40);
+  given.cooperative = 1;
   for (uint32_t cluster : {1u, 2u, 4u}) {
-    const uint64_t memory = choose({1, 1, 1, 1}, cluster, true);
+    write(arguments.count, std::vector<uint32_t>{0});
+    launch(queue, inClusters(given, cluster), arguments);
+    EXPECT_EQ(read<uint32_t>(arguments.out, blocks),
+              std::vector<uint32_t>(blocks, blocks));
     expectNoFault();
-    EXPECT_EQ(read<uint32_t>(memory, 4), numbers);
   }
 }
 
