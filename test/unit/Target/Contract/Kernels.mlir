@@ -144,6 +144,34 @@ llvm.func @choose(%out: !llvm.ptr<1>) attributes {hetir.kernel} {
   llvm.return
 }
 
+// The first 32 threads of a block meet the grid, the others the cluster where the block's
+// word is 0, else the block.
+llvm.func @split(%choices: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %half = llvm.mlir.constant(32 : i32) : i32
+  %block = hetir.block_id x
+  %thread = hetir.thread_id x
+  %place = llvm.getelementptr %choices[%block] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  %choice = llvm.load volatile %place : !llvm.ptr<1> -> i32
+  %isFirst = llvm.icmp "ult" %thread, %half : i32
+  llvm.cond_br %isFirst, ^grid, ^others
+^others:
+  %isCluster = llvm.icmp "eq" %choice, %zero : i32
+  llvm.cond_br %isCluster, ^cluster, ^block
+^grid:
+  hetir.grid_barrier
+  llvm.br ^end
+^cluster:
+  hetir.cluster_arrive
+  hetir.grid_barrier cluster
+  llvm.br ^end
+^block:
+  hetir.barrier
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
 // In each phase a thread counts in two loops by itself and for as long as it wants, meets
 // all threads of the grid, and goes on with what another one has then. In the end it stores
 // that, and what was given at the beginning.

@@ -186,12 +186,12 @@ protected:
     return given;
   }
 
-  /// Puts in the launch of one block for each choice; where their numbers will be.
+  /// Runs one block for each choice; returns where these are.
   uint64_t choose(const std::vector<uint32_t> &choices, uint32_t cluster,
-                  bool cooperative) {
+                  bool cooperative, const char *kernel = "choose") {
     const uint64_t memory = allocate(4096);
     write(memory, choices);
-    HetLaunch given = shape(load("choose"), choices.size(), 40);
+    HetLaunch given = shape(load(kernel), choices.size(), 64);
     given.cooperative = cooperative;
     launch(queue, inClusters(given, cluster), memory);
     abi->synchronize(queue);
@@ -236,6 +236,16 @@ TEST_F(ClusterCode, NeedsACooperativeLaunchForTheGrid) {
 TEST_F(ClusterCode, DoesNotWaitForEverAtTwoBarriers) {
   choose({1, 1, 0, 1}, 2, true);
   expectFault(HET_FAULT_DEADLOCK, "some at the cluster's barrier and some at the grid's");
+}
+
+TEST_F(ClusterCode, DoesNotLetThreadsWaitForTwoKindsOfBlocks) {
+  choose({0, 0}, 1, true, "split");
+  expectFault(HET_FAULT_DEADLOCK, "threads wait for threads that never come");
+}
+
+TEST_F(ClusterCode, DoesNotLetThreadsWaitForTheBlockAndTheGrid) {
+  choose({1, 1}, 1, true, "split");
+  expectFault(HET_FAULT_DEADLOCK, "threads wait for threads that never come");
 }
 
 TEST_F(Code, PrintsBeforeTheQueueHasBeenWaitedFor) {

@@ -142,6 +142,15 @@ TEST_F(TensixDevice, RefusesBlocksThatDoNotFitWithTheNumbers) {
   EXPECT_EQ(abi->enqueueLaunch(queue, &launch, &status), HET_INVALID);
   EXPECT_NE(std::string(status.message).find("expected at most 384"), std::string::npos)
       << status.message;
+  launch = shape(65 * 4, 64);
+  launch.cooperative = 1;
+  launch.cluster[0] = 4; // of the six places of a core
+  launch.cluster[1] = launch.cluster[2] = 1;
+  EXPECT_EQ(abi->enqueueLaunch(queue, &launch, &status), HET_INVALID);
+  EXPECT_NE(std::string(status.message)
+                .find("expected at most 256: the blocks of a cluster, 4, share a core"),
+            std::string::npos)
+      << status.message;
 }
 
 TEST_F(TensixDevice, RefusesLimitsThatItCanNotHave) {
