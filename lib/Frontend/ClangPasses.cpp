@@ -11,8 +11,8 @@
 #include "DeviceConsumers.h"
 #include "HostCalls.h"
 #include "Messages.h"
-#include "Relocatable.h"
 #include "RegistrationOrder.h"
+#include "Relocatable.h"
 #include "RelocatableObject.h"
 
 #include "clang/CodeGen/CodeGenAction.h"

@@ -17,7 +17,8 @@ namespace {
 
 class RegisterFirst : public llvm::PassInfoMixin<RegisterFirst> {
 public:
-  static llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  static llvm::PreservedAnalyses run(llvm::Module &module,
+                                     llvm::ModuleAnalysisManager &) {
     llvm::GlobalVariable *list = module.getNamedGlobal("llvm.global_ctors");
     llvm::Function *registers = module.getFunction("__cuda_module_ctor");
     if (!list || !registers)

@@ -95,8 +95,8 @@ typedef struct HetSpirvLaunch {
 /* Results of a segmented kernel as a block's pc when the block has ended, when its
    threads wait for each other for ever, and when all of them wait for something in memory
    that another block may write. Another value with the highest bit set: see
-   Support/BarrierFaults.h. Any other value: it waits at its cluster's barrier, which a bit
-   says, or without that bit at the grid's. */
+   Support/BarrierFaults.h. Any other value: it waits at its cluster's barrier, which a
+   bit says, or without that bit at the grid's. */
 #define HET_SPIRV_ENDED 0xFFFFFFFFu
 #define HET_SPIRV_DEADLOCK 0xFFFFFFFEu
 #define HET_SPIRV_GAVE_WAY 0x7FFFFFFEu

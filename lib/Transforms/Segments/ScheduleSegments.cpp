@@ -30,7 +30,7 @@ enum Wait : uint8_t {
   waitArrive = 10,      ///< likewise, only until its team has arrived
   waitPoll = 11,        ///< waitBarrier where blocks are parked at polls only
   waitClusterBarrier = 12,
-  waitTeam = 16,        ///< and above: the lanes that its mask names
+  waitTeam = 16, ///< and above: the lanes that its mask names
 };
 
 /// `__het_schedule_next` returns this plus a number of `Wait` for a team operation, or

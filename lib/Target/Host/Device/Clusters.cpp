@@ -32,7 +32,9 @@ private:
   bool getShared(const Launch &launch);
   bool runBlocks(const Launch &launch);
   Stand standOf(const Launch &launch, const BlockState &block) const;
-  bool any(Stand stand) const { return std::count(stands.begin(), stands.end(), stand) != 0; }
+  bool any(Stand stand) const {
+    return std::count(stands.begin(), stands.end(), stand) != 0;
+  }
   void release(Stand from) {
     std::replace(stands.begin(), stands.end(), from, Stand::UnderWay);
   }

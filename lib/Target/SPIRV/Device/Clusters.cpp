@@ -129,8 +129,8 @@ bool ClusterLaunch::passClusterBarrier(size_t place) {
   if (any(Stand::UnderWay))
     return true;
   if (any(Stand::AtCluster) && any(Stand::AtGrid)) {
-    device.fail(HET_FAULT_DEADLOCK, "kernel '" + launch.artifact->name +
-                                        "': " + target::deadlockInCluster);
+    device.fail(HET_FAULT_DEADLOCK,
+                "kernel '" + launch.artifact->name + "': " + target::deadlockInCluster);
     return false;
   }
   if (!any(Stand::AtCluster) && !any(Stand::AtGrid) && next < count)
@@ -160,10 +160,10 @@ bool ClusterLaunch::gather() {
 }
 
 ClusterLaunch::Stand ClusterLaunch::standOf(uint32_t pc) const {
-  return pc == HET_SPIRV_ENDED        ? Stand::Done
-         : pc == HET_SPIRV_GAVE_WAY   ? Stand::UnderWay
+  return pc == HET_SPIRV_ENDED       ? Stand::Done
+         : pc == HET_SPIRV_GAVE_WAY  ? Stand::UnderWay
          : pc & HET_SPIRV_AT_CLUSTER ? Stand::AtCluster
-                                      : Stand::AtGrid;
+                                     : Stand::AtGrid;
 }
 
 bool ClusterLaunch::note(Block &block, uint32_t pc) {
