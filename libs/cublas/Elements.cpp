@@ -4,6 +4,7 @@
 // between their packed and their full form.
 
 #include "Library.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -74,10 +75,12 @@ cublasStatus_t pack(cublasHandle_t handle, bool toPacked, cublasFillMode_t part,
 
 #define HET_GEAM(name, I, T)                                                             \
   HET_CUBLAS_GEAM(name, I, T) {                                                          \
+    HET_VENDOR(name, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc);         \
     return add<T>({handle, transa, transb, m, n, alpha, A, lda, beta, B, ldb, C, ldc});  \
   }
 #define HET_DGMM(name, I, T)                                                             \
   HET_CUBLAS_DGMM(name, I, T) {                                                          \
+    HET_VENDOR(name, mode, m, n, A, lda, x, incx, C, ldc);                               \
     return scale(handle, mode, m, n, A, lda, x, incx, C, ldc);                           \
   }
 #define HET_ELEMENTS(S, T)                                                               \
@@ -86,9 +89,11 @@ cublasStatus_t pack(cublasHandle_t handle, bool toPacked, cublasFillMode_t part,
   HET_DGMM(cublas##S##dgmm, int, T)                                                      \
   HET_DGMM(cublas##S##dgmm_64, int64_t, T)                                               \
   HET_CUBLAS_TPTTR(cublas##S##tpttr, T) {                                                \
+    HET_VENDOR(cublas##S##tpttr, uplo, n, AP, A, lda);                                   \
     return pack(handle, false, uplo, n, AP, A, lda);                                     \
   }                                                                                      \
   HET_CUBLAS_TRTTP(cublas##S##trttp, T) {                                                \
+    HET_VENDOR(cublas##S##trttp, uplo, n, A, lda, AP);                                   \
     return pack(handle, true, uplo, n, AP, A, lda);                                      \
   }
 HET_ELEMENTS(S, float)

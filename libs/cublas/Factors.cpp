@@ -3,6 +3,7 @@
 // Many small systems of equations: LU factors, solutions and inverses by them.
 
 #include "Triangles.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -135,15 +136,20 @@ cublasStatus_t invert(cublasHandle_t handle, int n, const T *const *a, int lda,
 
 #define HET_FACTORS(S, T)                                                                \
   HET_CUBLAS_GETRF(cublas##S##getrfBatched, T) {                                         \
+    HET_VENDOR(cublas##S##getrfBatched, n, A, lda, P, info, batchSize);                  \
     return factors(handle, n, A, lda, P, info, batchSize);                               \
   }                                                                                      \
   HET_CUBLAS_GETRI(cublas##S##getriBatched, T) {                                         \
+    HET_VENDOR(cublas##S##getriBatched, n, A, lda, P, C, ldc, info, batchSize);          \
     return inverses(handle, n, A, lda, P, C, ldc, info, batchSize);                      \
   }                                                                                      \
   HET_CUBLAS_GETRS(cublas##S##getrsBatched, T) {                                         \
+    HET_VENDOR(cublas##S##getrsBatched, trans, n, nrhs, A, lda, P, B, ldb, info,         \
+               batchSize);                                                               \
     return solutions(handle, trans, n, nrhs, A, lda, P, B, ldb, info, batchSize);        \
   }                                                                                      \
   HET_CUBLAS_MATINV(cublas##S##matinvBatched, T) {                                       \
+    HET_VENDOR(cublas##S##matinvBatched, n, A, lda, Ainv, lda_inv, info, batchSize);     \
     return invert(handle, n, A, lda, Ainv, lda_inv, info, batchSize);                    \
   }
 HET_FACTORS(S, float)

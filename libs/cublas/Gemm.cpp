@@ -3,6 +3,7 @@
 // cublas<t>gemm: one product, many at places in an array, many at equal distances.
 
 #include "Products.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -34,10 +35,12 @@ template <class T> cublasStatus_t run(const GemmCall &call) {
 
 #define HET_GEMM(name, T)                                                                \
   HET_CUBLAS_GEMM(name, int, T) {                                                        \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);      \
     return run<T>({handle, transa, transb, m, n, k, alpha, at(A, lda), at(B, ldb), beta, \
                    at(C, ldc)});                                                         \
   }                                                                                      \
   HET_CUBLAS_GEMM(name##_64, int64_t, T) {                                               \
+    HET_VENDOR(name##_64, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc); \
     return run<T>({handle, transa, transb, m, n, k, alpha, at(A, lda), at(B, ldb), beta, \
                    at(C, ldc)});                                                         \
   }
@@ -51,10 +54,14 @@ HET_GEMM(cublasHgemm, __half)
 
 #define HET_GEMM_BATCHED(name, T)                                                        \
   HET_CUBLAS_GEMM_BATCHED(name, int, T) {                                                \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, Aarray, lda, Barray, ldb, beta,     \
+               Carray, ldc, batchCount);                                                 \
     return run<T>({handle, transa, transb, m, n, k, alpha, in(Aarray, lda),              \
                    in(Barray, ldb), beta, in(Carray, ldc), batchCount});                 \
   }                                                                                      \
   HET_CUBLAS_GEMM_BATCHED(name##_64, int64_t, T) {                                       \
+    HET_VENDOR(name##_64, transa, transb, m, n, k, alpha, Aarray, lda, Barray, ldb,      \
+               beta, Carray, ldc, batchCount);                                           \
     return run<T>({handle, transa, transb, m, n, k, alpha, in(Aarray, lda),              \
                    in(Barray, ldb), beta, in(Carray, ldc), batchCount});                 \
   }
@@ -67,10 +74,14 @@ HET_GEMM_BATCHED(cublasCgemm3mBatched, cuComplex)
 
 #define HET_GEMM_STRIDED(name, T)                                                        \
   HET_CUBLAS_GEMM_STRIDED(name, int, T) {                                                \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, A, lda, strideA, B, ldb, strideB,   \
+               beta, C, ldc, strideC, batchCount);                                       \
     return run<T>({handle, transa, transb, m, n, k, alpha, at(A, lda, strideA),          \
                    at(B, ldb, strideB), beta, at(C, ldc, strideC), batchCount});         \
   }                                                                                      \
   HET_CUBLAS_GEMM_STRIDED(name##_64, int64_t, T) {                                       \
+    HET_VENDOR(name##_64, transa, transb, m, n, k, alpha, A, lda, strideA, B, ldb,       \
+               strideB, beta, C, ldc, strideC, batchCount);                              \
     return run<T>({handle, transa, transb, m, n, k, alpha, at(A, lda, strideA),          \
                    at(B, ldb, strideB), beta, at(C, ldc, strideC), batchCount});         \
   }

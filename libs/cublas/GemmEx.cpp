@@ -3,6 +3,7 @@
 // cublasGemmEx and its kin, whose types of numbers are arguments.
 
 #include "Products.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -29,6 +30,8 @@ cublasStatus_t run(const GemmCall &call, cublasComputeType_t compute,
 
 #define HET_GEMM_EX(name, I)                                                             \
   HET_CUBLAS_GEMM_EX(name, I) {                                                          \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, \
+               C, Ctype, ldc, computeType, algo);                                        \
     return run({handle, transa, transb, m, n, k, alpha, at(A, Atype, lda),               \
                 at(B, Btype, ldb), beta, at(C, Ctype, ldc)},                             \
                computeType, algo);                                                       \
@@ -38,6 +41,8 @@ HET_GEMM_EX(cublasGemmEx_64, int64_t)
 
 #define HET_GEMM_BATCHED_EX(name, I)                                                     \
   HET_CUBLAS_GEMM_BATCHED_EX(name, I) {                                                  \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, Aarray, Atype, lda, Barray, Btype,  \
+               ldb, beta, Carray, Ctype, ldc, batchCount, computeType, algo);            \
     return run({handle, transa, transb, m, n, k, alpha, in(Aarray, Atype, lda),          \
                 in(Barray, Btype, ldb), beta, in(Carray, Ctype, ldc), batchCount},       \
                computeType, algo);                                                       \
@@ -47,6 +52,9 @@ HET_GEMM_BATCHED_EX(cublasGemmBatchedEx_64, int64_t)
 
 #define HET_GEMM_STRIDED_EX(name, I)                                                     \
   HET_CUBLAS_GEMM_STRIDED_EX(name, I) {                                                  \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, A, Atype, lda, strideA, B, Btype,   \
+               ldb, strideB, beta, C, Ctype, ldc, strideC, batchCount, computeType,      \
+               algo);                                                                    \
     return run({handle, transa, transb, m, n, k, alpha, at(A, Atype, lda, strideA),      \
                 at(B, Btype, ldb, strideB), beta, at(C, Ctype, ldc, strideC),            \
                 batchCount},                                                             \
@@ -57,6 +65,8 @@ HET_GEMM_STRIDED_EX(cublasGemmStridedBatchedEx_64, int64_t)
 
 #define HET_GEMM_TYPES(name, I, S, compute)                                              \
   HET_CUBLAS_GEMM_TYPES(name, I, S) {                                                    \
+    HET_VENDOR(name, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, \
+               C, Ctype, ldc);                                                           \
     return gemm({handle, transa, transb, m, n, k, alpha, at(A, Atype, lda),              \
                  at(B, Btype, ldb), beta, at(C, Ctype, ldc)},                            \
                 compute);                                                                \

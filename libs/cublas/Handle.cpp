@@ -2,12 +2,16 @@
 //
 // Handles, and the settings in them.
 
-#include "Library.h"
+#include "HostBlas.h"
+#include "Vendor.h"
+#include "het/Base/Log.h"
 
 #include <memory>
 #include <new>
 
+using namespace het;
 using namespace het::blas;
+using namespace het::libs;
 
 cublasStatus_t het::blas::convert(cudaError_t error) {
   switch (error) {
@@ -25,6 +29,9 @@ cublasStatus_t het::blas::convert(cudaError_t error) {
     return CUBLAS_STATUS_EXECUTION_FAILED;
   }
 }
+
+cublasContext::cublasContext() = default;
+cublasContext::~cublasContext() = default;
 
 cudaError_t cublasContext::partials(void **place) {
   for (const auto &[owner, partials] : memory)
@@ -89,6 +96,15 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle) {
   if (error != cudaSuccess)
     return error == cudaErrorMemoryAllocation ? CUBLAS_STATUS_ALLOC_FAILED
                                               : CUBLAS_STATUS_NOT_INITIALIZED;
+  Result<BackEnd> chosen = chooseBackEnd(
+      "cuBLAS", context->device,
+      {[&] { return VendorHandle::create(context->vendor); }, openHostBlas});
+  if (!chosen.ok()) {
+    log(Level::Error, "%s", chosen.status().text().c_str());
+    (void)context->freePartials();
+    return CUBLAS_STATUS_NOT_INITIALIZED;
+  }
+  context->backEnd = *chosen;
   *handle = context.release();
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -123,19 +139,26 @@ size_t cublasGetCudartVersion(void) {
 }
 
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
-  return change(handle, stream, &cublasContext::stream);
+  const cublasStatus_t status = change(handle, stream, &cublasContext::stream);
+  if (status == CUBLAS_STATUS_SUCCESS) { // a stream has the default workspace at first
+    handle->workspace = nullptr;
+    handle->workspaceSize = 0;
+  }
+  return status;
 }
 cublasStatus_t cublasGetStream_v2(cublasHandle_t handle, cudaStream_t *stream) {
   return tell(handle, stream, &cublasContext::stream);
 }
 
-// Kernels need none; what is given must only be usable.
+// Kernels need none, NVIDIA's library may use it.
 cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace,
                                      size_t size) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
   if (reinterpret_cast<uintptr_t>(workspace) % 256 || (size && !workspace))
     return CUBLAS_STATUS_INVALID_VALUE;
+  handle->workspace = workspace;
+  handle->workspaceSize = size;
   return CUBLAS_STATUS_SUCCESS;
 }
 

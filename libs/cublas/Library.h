@@ -6,14 +6,21 @@
 #define HET_LIBS_CUBLAS_LIBRARY_H
 
 #include "Kernels.h"
+#include "common/BackEnd.h"
 
 #include <cuda_runtime_api.h>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #pragma GCC visibility push(default)
 #include <cublas_api.h>
 #pragma GCC visibility pop
+
+namespace het::blas {
+class VendorHandle;
+}
 
 /// A device, and how functions are to work. One thread uses a handle at a time.
 struct cublasContext {
@@ -23,6 +30,14 @@ struct cublasContext {
   cublasAtomicsMode_t atomicsMode = CUBLAS_ATOMICS_NOT_ALLOWED;
   cublasMath_t mathMode = CUBLAS_DEFAULT_MATH;
   int smCountTarget = 0;
+  void *workspace = nullptr; ///< For NVIDIA's library; kernels need none.
+  size_t workspaceSize = 0;
+
+  het::libs::BackEnd backEnd = het::libs::BackEnd::Portable;
+  std::unique_ptr<het::blas::VendorHandle> vendor; ///< Where that is the back end.
+
+  cublasContext();
+  ~cublasContext();
 
   /// Device memory for partial sums, and behind them for a result that the program wants
   /// in its own memory: one for each stream, whose calls follow one another.

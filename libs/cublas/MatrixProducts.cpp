@@ -4,6 +4,7 @@
 // the result, of which one triangle is computed.
 
 #include "Library.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -123,6 +124,7 @@ cublasStatus_t twice(bool hermitian, const RankCall<T, Alpha, Beta> &call) {
 
 #define HET_SYMM(name, I, T, shape)                                                      \
   HET_CUBLAS_SYMM(name, I, T) {                                                          \
+    HET_VENDOR(name, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc);             \
     return multiplyMirrored<T>(                                                          \
         Shape::shape, {handle, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc});  \
   }
@@ -135,6 +137,7 @@ HET_BOTH_SIZES(HET_SYMM, cublasZhemm_v2, cuDoubleComplex, Hermitian)
 
 #define HET_SYRK(name, I, T, S, hermitian)                                               \
   HET_CUBLAS_SYRK(name, I, T, S) {                                                       \
+    HET_VENDOR(name, uplo, trans, n, k, alpha, A, lda, beta, C, ldc);                    \
     return once<T, S, S>(                                                                \
         hermitian, {handle, uplo, trans, n, k, alpha, A, lda, A, lda, beta, C, ldc});    \
   }
@@ -147,6 +150,7 @@ HET_BOTH_SIZES(HET_SYRK, cublasZherk_v2, cuDoubleComplex, double, true)
 
 #define HET_SYR2K(name, I, T, S, how, hermitian)                                         \
   HET_CUBLAS_SYR2K(name, I, T, S) {                                                      \
+    HET_VENDOR(name, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc);            \
     return how<T, T, S>(                                                                 \
         hermitian, {handle, uplo, trans, n, k, alpha, A, lda, B, ldb, beta, C, ldc});    \
   }

@@ -4,6 +4,7 @@
 // Hermitian ones, packed ones, and many small ones.
 
 #include "VectorOperands.h"
+#include "Vendor.h"
 
 #include <cuda_bf16.h>
 
@@ -119,6 +120,7 @@ cublasStatus_t many(const Call<S> &call, cublasOperation_t trans, const void *a,
 
 #define HET_GEMV(name, I, T)                                                             \
   HET_CUBLAS_GEMV(name, I, T) {                                                          \
+    HET_VENDOR(name, trans, m, n, alpha, A, lda, x, incx, beta, y, incy);                \
     return general<T>({handle, m, n, alpha, x, incx, beta, y, incy}, trans,              \
                       fullOperand(A, lda), holds(lda, m));                               \
   }
@@ -126,6 +128,7 @@ HET_ALL_TYPES(HET_GEMV, gemv_v2)
 
 #define HET_GBMV(name, I, T)                                                             \
   HET_CUBLAS_GBMV(name, I, T) {                                                          \
+    HET_VENDOR(name, trans, m, n, kl, ku, alpha, A, lda, x, incx, beta, y, incy);        \
     return general<T>({handle, m, n, alpha, x, incx, beta, y, incy}, trans,              \
                       bandOperand(A, lda, kl, ku),                                       \
                       kl >= 0 && ku >= 0 && lda >= kl + ku + 1);                         \
@@ -134,6 +137,7 @@ HET_ALL_TYPES(HET_GBMV, gbmv_v2)
 
 #define HET_SYMV(name, I, T, shape)                                                      \
   HET_CUBLAS_SYMV(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, n, alpha, A, lda, x, incx, beta, y, incy);                    \
     return mirrored<T>({handle, n, n, alpha, x, incx, beta, y, incy}, Shape::shape,      \
                        uplo, fullOperand(A, lda), holds(lda, n));                        \
   }
@@ -146,6 +150,7 @@ HET_BOTH_SIZES(HET_SYMV, cublasZhemv_v2, cuDoubleComplex, Hermitian)
 
 #define HET_SBMV(name, I, T, shape)                                                      \
   HET_CUBLAS_SBMV(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, n, k, alpha, A, lda, x, incx, beta, y, incy);                 \
     return mirrored<T>({handle, n, n, alpha, x, incx, beta, y, incy}, Shape::shape,      \
                        uplo, bandOperand(A, lda, k, k), k >= 0 && lda >= k + 1);         \
   }
@@ -156,6 +161,7 @@ HET_BOTH_SIZES(HET_SBMV, cublasZhbmv_v2, cuDoubleComplex, Hermitian)
 
 #define HET_SPMV(name, I, T, shape)                                                      \
   HET_CUBLAS_SPMV(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, n, alpha, AP, x, incx, beta, y, incy);                        \
     return mirrored<T>({handle, n, n, alpha, x, incx, beta, y, incy}, Shape::shape,      \
                        uplo, packedOperand(AP, n), true);                                \
   }
@@ -166,6 +172,8 @@ HET_BOTH_SIZES(HET_SPMV, cublasZhpmv_v2, cuDoubleComplex, Hermitian)
 
 #define HET_GEMV_BATCHED(name, I, T, Y, S)                                               \
   HET_CUBLAS_GEMV_BATCHED(name, I, T, Y, S) {                                            \
+    HET_VENDOR(name, trans, m, n, alpha, Aarray, lda, xarray, incx, beta, yarray, incy,  \
+               batchCount);                                                              \
     return many<S>({handle, m, n, alpha, nullptr, incx, beta, nullptr, incy}, trans,     \
                    nullptr, lda,                                                         \
                    {typeOf<T>, typeOf<Y>, batchCount,                                    \
@@ -175,6 +183,8 @@ HET_BOTH_SIZES(HET_SPMV, cublasZhpmv_v2, cuDoubleComplex, Hermitian)
   }
 #define HET_GEMV_STRIDED(name, I, T, Y, S)                                               \
   HET_CUBLAS_GEMV_STRIDED(name, I, T, Y, S) {                                            \
+    HET_VENDOR(name, trans, m, n, alpha, A, lda, strideA, x, incx, stridex, beta, y,     \
+               incy, stridey, batchCount);                                               \
     return many<S>({handle, m, n, alpha, x, incx, beta, y, incy}, trans, A, lda,         \
                    {typeOf<T>, typeOf<Y>, batchCount, nullptr, nullptr, nullptr,         \
                     strideA, stridex, stridey});                                         \

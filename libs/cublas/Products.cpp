@@ -3,6 +3,7 @@
 // How products are checked, and put into a stream.
 
 #include "Products.h"
+#include "HostBlas.h"
 
 #include <cuda_bf16.h>
 
@@ -43,6 +44,37 @@ bool isOf32(cudaDataType a, cudaDataType b, cudaDataType c) {
   return isNarrow(a) && (c == CUDA_R_32F || (c == a && a != CUDA_R_8I));
 }
 
+/// As the host's library does it, one product after the other.
+template <class T>
+std::optional<cublasStatus_t> onHost(const GemmCall &call, const Scalar<T> &alpha,
+                                     const Scalar<T> &beta) {
+  if (!fitHost(call.m, call.n, call.k, call.a.leading, call.b.leading, call.c.leading))
+    return std::nullopt;
+  return callHost(call.handle, [call, alpha, beta] {
+    const T first = read(alpha), second = read(beta);
+    const auto size = [](Index number) { return static_cast<int>(number); };
+    const auto at = [](const Given &given, Index number) {
+      return given.array ? static_cast<const T *>(given.array[number])
+                         : static_cast<const T *>(given.base) + number * given.stride;
+    };
+    for (Index number = 0; number < call.batch; ++number)
+      hostBlas<T>().gemm(
+          hostColumns, hostOperation<T>(call.transA), hostOperation<T>(call.transB),
+          size(call.m), size(call.n), size(call.k), factor(first), at(call.a, number),
+          size(call.a.leading), at(call.b, number), size(call.b.leading), factor(second),
+          const_cast<T *>(at(call.c, number)), size(call.c.leading));
+  });
+}
+
+/// Whether the matrices are of the type that is computed in.
+template <class T> bool isPlain(const GemmCall &call) {
+  if constexpr (std::is_same_v<T, float>)
+    return call.a.type == CUDA_R_32F && call.b.type == CUDA_R_32F &&
+           call.c.type == CUDA_R_32F;
+  else
+    return true;
+}
+
 } // namespace
 
 cublasStatus_t het::blas::check(const GemmCall &call) {
@@ -71,6 +103,10 @@ cublasStatus_t het::blas::gemm(const GemmCall &call, cudaDataType scalars) {
   product.batch = call.batch;
   product.alpha = ::scalarOf<T>(call, call.alpha, scalars);
   product.beta = ::scalarOf<T>(call, call.beta, scalars);
+  if constexpr (!std::is_same_v<T, int>)
+    if (isPlain<T>(call))
+      if (const auto status = onHost<T>(call, product.alpha, product.beta))
+        return *status;
   product.a = call.a.operand();
   product.b = call.b.operand();
   apply(call.transA, product.a);

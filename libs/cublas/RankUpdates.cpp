@@ -3,6 +3,7 @@
 // What products of vectors add to a matrix (level 2).
 
 #include "VectorOperands.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -41,6 +42,7 @@ cublasStatus_t update(cublasHandle_t handle, Kind kind, Index m, Index n, const 
 
 #define HET_GER(name, I, T, conjugated)                                                  \
   HET_CUBLAS_GER(name, I, T) {                                                           \
+    HET_VENDOR(name, m, n, alpha, x, incx, y, incy, A, lda);                             \
     return update(handle, {false, false, conjugated}, m, n, alpha, x, incx, y, incy,     \
                   fullOperand(A, lda), holds(lda, m));                                   \
   }
@@ -53,6 +55,7 @@ HET_BOTH_SIZES(HET_GER, cublasZgerc_v2, cuDoubleComplex, true)
 
 #define HET_SYR(name, I, T, S, hermitian)                                                \
   HET_CUBLAS_SYR(name, I, T, S) {                                                        \
+    HET_VENDOR(name, uplo, n, alpha, x, incx, A, lda);                                   \
     return update(handle, {false, hermitian}, n, n, alpha, x, incx, x, incx,             \
                   withPart(fullOperand(A, lda), Shape::Triangle, uplo),                  \
                   isPart(uplo) && holds(lda, n));                                        \
@@ -66,6 +69,7 @@ HET_BOTH_SIZES(HET_SYR, cublasZher_v2, cuDoubleComplex, double, true)
 
 #define HET_SPR(name, I, T, S, hermitian)                                                \
   HET_CUBLAS_SPR(name, I, T, S) {                                                        \
+    HET_VENDOR(name, uplo, n, alpha, x, incx, AP);                                       \
     return update(handle, {false, hermitian}, n, n, alpha, x, incx, x, incx,             \
                   withPart(packedOperand(AP, n), Shape::Triangle, uplo), isPart(uplo));  \
   }
@@ -76,6 +80,7 @@ HET_BOTH_SIZES(HET_SPR, cublasZhpr_v2, cuDoubleComplex, double, true)
 
 #define HET_SYR2(name, I, T, hermitian)                                                  \
   HET_CUBLAS_SYR2(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, n, alpha, x, incx, y, incy, A, lda);                          \
     return update(handle, {true, hermitian}, n, n, alpha, x, incx, y, incy,              \
                   withPart(fullOperand(A, lda), Shape::Triangle, uplo),                  \
                   isPart(uplo) && holds(lda, n));                                        \
@@ -89,6 +94,7 @@ HET_BOTH_SIZES(HET_SYR2, cublasZher2_v2, cuDoubleComplex, true)
 
 #define HET_SPR2(name, I, T, hermitian)                                                  \
   HET_CUBLAS_SPR2(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, n, alpha, x, incx, y, incy, AP);                              \
     return update(handle, {true, hermitian}, n, n, alpha, x, incx, y, incy,              \
                   withPart(packedOperand(AP, n), Shape::Triangle, uplo), isPart(uplo));  \
   }

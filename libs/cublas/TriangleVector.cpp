@@ -3,6 +3,7 @@
 // Triangles and vectors (level 2): products, and equations, in place.
 
 #include "VectorOperands.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -76,6 +77,7 @@ cublasStatus_t solve(const Call &call, const VectorOperand &a, bool valid) {
 
 #define HET_TRMV(name, I, T, run)                                                        \
   HET_CUBLAS_TRMV(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, trans, diag, n, A, lda, x, incx);                             \
     return run<Kernel<T>>({handle, uplo, trans, diag, n, x, incx}, fullOperand(A, lda),  \
                           holds(lda, n));                                                \
   }
@@ -84,6 +86,7 @@ HET_ALL_TYPES(HET_TRMV, trsv_v2, solve)
 
 #define HET_TBMV(name, I, T, run)                                                        \
   HET_CUBLAS_TBMV(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, trans, diag, n, k, A, lda, x, incx);                          \
     return run<Kernel<T>>({handle, uplo, trans, diag, n, x, incx},                       \
                           bandOperand(A, lda, k, k), k >= 0 && lda >= k + 1);            \
   }
@@ -92,6 +95,7 @@ HET_ALL_TYPES(HET_TBMV, tbsv_v2, solve)
 
 #define HET_TPMV(name, I, T, run)                                                        \
   HET_CUBLAS_TPMV(name, I, T) {                                                          \
+    HET_VENDOR(name, uplo, trans, diag, n, AP, x, incx);                                 \
     return run<Kernel<T>>({handle, uplo, trans, diag, n, x, incx}, packedOperand(AP, n), \
                           true);                                                         \
   }

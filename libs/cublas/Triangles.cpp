@@ -4,6 +4,7 @@
 // rows at a time, whose solution is then taken off the other rows as a product.
 
 #include "Triangles.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -144,6 +145,7 @@ HET_SOLVE(Complex64)
 
 #define HET_TRMM(name, I, T)                                                             \
   HET_CUBLAS_TRMM(name, I, T) {                                                          \
+    HET_VENDOR(name, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb, C, ldc);      \
     return multiplyTriangle({handle, side, uplo, trans, diag, m, n, lda, ldb}, alpha, A, \
                             B, C, ldc);                                                  \
   }
@@ -151,6 +153,7 @@ HET_ALL_TYPES(HET_TRMM, trmm_v2)
 
 #define HET_TRSM(name, I, T)                                                             \
   HET_CUBLAS_TRSM(name, I, T) {                                                          \
+    HET_VENDOR(name, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb);              \
     return solve({handle, side, uplo, trans, diag, m, n, lda, ldb}, alpha,               \
                  operandOf(A, lda), operandOf(B, ldb));                                  \
   }
@@ -158,6 +161,7 @@ HET_ALL_TYPES(HET_TRSM, trsm_v2)
 
 #define HET_TRSM_BATCHED(name, I, T)                                                     \
   HET_CUBLAS_TRSM_BATCHED(name, I, T) {                                                  \
+    HET_VENDOR(name, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb, batchCount);  \
     return solve({handle, side, uplo, trans, diag, m, n, lda, ldb, batchCount}, alpha,   \
                  operandsOf(A, lda), operandsOf(B, ldb));                                \
   }

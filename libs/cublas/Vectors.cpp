@@ -4,6 +4,7 @@
 
 #include "Results.h"
 #include "Rotations.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -103,6 +104,7 @@ cublasStatus_t turnModified(cublasHandle_t handle, Index n, T *x, Index incx, T 
 
 #define HET_COPY(name, I, T)                                                             \
   HET_CUBLAS_COPY(name, I, T) {                                                          \
+    HET_VENDOR(name, n, x, incx, y, incy);                                               \
     return change<T, T>(handle, VectorStep::Copy, n, nullptr, x, incx, y, incy);         \
   }
 HET_BOTH_SIZES(HET_COPY, cublasScopy_v2, float)
@@ -112,6 +114,7 @@ HET_BOTH_SIZES(HET_COPY, cublasZcopy_v2, cuDoubleComplex)
 
 #define HET_SWAP(name, I, T)                                                             \
   HET_CUBLAS_SWAP(name, I, T) {                                                          \
+    HET_VENDOR(name, n, x, incx, y, incy);                                               \
     return change<T, T>(handle, VectorStep::Swap, n, nullptr, x, incx, y, incy);         \
   }
 HET_BOTH_SIZES(HET_SWAP, cublasSswap_v2, float)
@@ -121,6 +124,7 @@ HET_BOTH_SIZES(HET_SWAP, cublasZswap_v2, cuDoubleComplex)
 
 #define HET_SCAL(name, I, T, S)                                                          \
   HET_CUBLAS_SCAL(name, I, T, S) {                                                       \
+    HET_VENDOR(name, n, alpha, x, incx);                                                 \
     return change<T, S>(handle, VectorStep::Scale, n, alpha, x, incx, x, incx);          \
   }
 HET_BOTH_SIZES(HET_SCAL, cublasSscal_v2, float, float)
@@ -132,6 +136,7 @@ HET_BOTH_SIZES(HET_SCAL, cublasZdscal_v2, cuDoubleComplex, double)
 
 #define HET_AXPY(name, I, T)                                                             \
   HET_CUBLAS_AXPY(name, I, T) {                                                          \
+    HET_VENDOR(name, n, alpha, x, incx, y, incy);                                        \
     return change<T, T>(handle, VectorStep::AddScaled, n, alpha, x, incx, y, incy);      \
   }
 HET_BOTH_SIZES(HET_AXPY, cublasSaxpy_v2, float)
@@ -141,6 +146,7 @@ HET_BOTH_SIZES(HET_AXPY, cublasZaxpy_v2, cuDoubleComplex)
 
 #define HET_DOT(name, I, T, how)                                                         \
   HET_CUBLAS_DOT(name, I, T) {                                                           \
+    HET_VENDOR(name, n, x, incx, y, incy, result);                                       \
     return sum(handle, Reduction::how, n, x, incx, y, incy, result);                     \
   }
 HET_BOTH_SIZES(HET_DOT, cublasSdot_v2, float, Dot)
@@ -152,6 +158,7 @@ HET_BOTH_SIZES(HET_DOT, cublasZdotc_v2, cuDoubleComplex, DotConjugated)
 
 #define HET_NORM(name, I, T, R, how)                                                     \
   HET_CUBLAS_NORM(name, I, T, R) {                                                       \
+    HET_VENDOR(name, n, x, incx, result);                                                \
     return sum(handle, Reduction::how, incx > 0 ? n : 0, x, incx, x, incx, result);      \
   }
 HET_BOTH_SIZES(HET_NORM, cublasSnrm2_v2, float, float, Norm)
@@ -164,7 +171,10 @@ HET_BOTH_SIZES(HET_NORM, cublasScasum_v2, cuComplex, float, Sum)
 HET_BOTH_SIZES(HET_NORM, cublasDzasum_v2, cuDoubleComplex, double, Sum)
 
 #define HET_INDEX(name, I, T, greatest)                                                  \
-  HET_CUBLAS_INDEX(name, I, T) { return find(handle, greatest, n, x, incx, result); }
+  HET_CUBLAS_INDEX(name, I, T) {                                                         \
+    HET_VENDOR(name, n, x, incx, result);                                                \
+    return find(handle, greatest, n, x, incx, result);                                   \
+  }
 HET_BOTH_SIZES(HET_INDEX, cublasIsamax_v2, float, true)
 HET_BOTH_SIZES(HET_INDEX, cublasIdamax_v2, double, true)
 HET_BOTH_SIZES(HET_INDEX, cublasIcamax_v2, cuComplex, true)
@@ -175,7 +185,10 @@ HET_BOTH_SIZES(HET_INDEX, cublasIcamin_v2, cuComplex, false)
 HET_BOTH_SIZES(HET_INDEX, cublasIzamin_v2, cuDoubleComplex, false)
 
 #define HET_ROT(name, I, T, R, S)                                                        \
-  HET_CUBLAS_ROT(name, I, T, R, S) { return turn(handle, n, x, incx, y, incy, c, s); }
+  HET_CUBLAS_ROT(name, I, T, R, S) {                                                     \
+    HET_VENDOR(name, n, x, incx, y, incy, c, s);                                         \
+    return turn(handle, n, x, incx, y, incy, c, s);                                      \
+  }
 HET_BOTH_SIZES(HET_ROT, cublasSrot_v2, float, float, float)
 HET_BOTH_SIZES(HET_ROT, cublasDrot_v2, double, double, double)
 HET_BOTH_SIZES(HET_ROT, cublasCrot_v2, cuComplex, float, cuComplex)
@@ -185,19 +198,26 @@ HET_BOTH_SIZES(HET_ROT, cublasZdrot_v2, cuDoubleComplex, double, double)
 
 #define HET_ROTM(name, I, T)                                                             \
   HET_CUBLAS_ROTM(name, I, T) {                                                          \
+    HET_VENDOR(name, n, x, incx, y, incy, param);                                        \
     return turnModified<T>(handle, n, x, incx, y, incy, param);                          \
   }
 HET_BOTH_SIZES(HET_ROTM, cublasSrotm_v2, float)
 HET_BOTH_SIZES(HET_ROTM, cublasDrotm_v2, double)
 
 #define HET_ROTG(name, T, R)                                                             \
-  HET_CUBLAS_ROTG(name, T, R) { return makeTurn(handle, a, b, c, s); }
+  HET_CUBLAS_ROTG(name, T, R) {                                                          \
+    HET_VENDOR(name, a, b, c, s);                                                        \
+    return makeTurn(handle, a, b, c, s);                                                 \
+  }
 HET_ROTG(cublasSrotg_v2, float, float)
 HET_ROTG(cublasDrotg_v2, double, double)
 HET_ROTG(cublasCrotg_v2, cuComplex, float)
 HET_ROTG(cublasZrotg_v2, cuDoubleComplex, double)
 
 #define HET_ROTMG(name, T)                                                               \
-  HET_CUBLAS_ROTMG(name, T) { return makeModified(handle, d1, d2, x1, y1, param); }
+  HET_CUBLAS_ROTMG(name, T) {                                                            \
+    HET_VENDOR(name, d1, d2, x1, y1, param);                                             \
+    return makeModified(handle, d1, d2, x1, y1, param);                                  \
+  }
 HET_ROTMG(cublasSrotmg_v2, float)
 HET_ROTMG(cublasDrotmg_v2, double)

@@ -4,6 +4,7 @@
 // are of one type; narrow ones are computed in float.
 
 #include "Results.h"
+#include "Vendor.h"
 
 using namespace het::blas;
 
@@ -152,45 +153,63 @@ cublasStatus_t turn(cublasHandle_t handle, Index n, const Vector &x, const Vecto
 
 #define HET_MIXED(suffix, I)                                                             \
   HET_CUBLAS_COPY_EX(cublasCopyEx##suffix, I) {                                          \
+    HET_VENDOR(cublasCopyEx##suffix, n, x, xType, incx, y, yType, incy);                 \
     return move(handle, VectorStep::Copy, n, x, xType, incx, y, yType, incy);            \
   }                                                                                      \
   HET_CUBLAS_SWAP_EX(cublasSwapEx##suffix, I) {                                          \
+    HET_VENDOR(cublasSwapEx##suffix, n, x, xType, incx, y, yType, incy);                 \
     return move(handle, VectorStep::Swap, n, x, xType, incx, y, yType, incy);            \
   }                                                                                      \
   HET_CUBLAS_SCAL_EX(cublasScalEx##suffix, I) {                                          \
+    HET_VENDOR(cublasScalEx##suffix, n, alpha, alphaType, x, xType, incx,                \
+               executionType);                                                           \
     const Vector only = typed(x, incx, xType);                                           \
     return scaleOrAdd(handle, VectorStep::Scale, n, alpha, alphaType, only, only,        \
                       executionType);                                                    \
   }                                                                                      \
   HET_CUBLAS_AXPY_EX(cublasAxpyEx##suffix, I) {                                          \
+    HET_VENDOR(cublasAxpyEx##suffix, n, alpha, alphaType, x, xType, incx, y, yType,      \
+               incy, executionType);                                                     \
     return scaleOrAdd(handle, VectorStep::AddScaled, n, alpha, alphaType,                \
                       typed(x, incx, xType), typed(y, incy, yType), executionType);      \
   }                                                                                      \
   HET_CUBLAS_DOT_EX(cublasDotEx##suffix, I) {                                            \
+    HET_VENDOR(cublasDotEx##suffix, n, x, xType, incx, y, yType, incy, result,           \
+               resultType, executionType);                                               \
     return sum(handle, Reduction::Dot, n, typed(x, incx, xType), typed(y, incy, yType),  \
                result, resultType, executionType);                                       \
   }                                                                                      \
   HET_CUBLAS_DOT_EX(cublasDotcEx##suffix, I) {                                           \
+    HET_VENDOR(cublasDotcEx##suffix, n, x, xType, incx, y, yType, incy, result,          \
+               resultType, executionType);                                               \
     return sum(handle, Reduction::DotConjugated, n, typed(x, incx, xType),               \
                typed(y, incy, yType), result, resultType, executionType);                \
   }                                                                                      \
   HET_CUBLAS_NORM_EX(cublasNrm2Ex##suffix, I) {                                          \
+    HET_VENDOR(cublasNrm2Ex##suffix, n, x, xType, incx, result, resultType,              \
+               executionType);                                                           \
     const Vector only = typed(x, incx, xType);                                           \
     return sum(handle, Reduction::Norm, n, only, only, result, resultType,               \
                executionType);                                                           \
   }                                                                                      \
   HET_CUBLAS_NORM_EX(cublasAsumEx##suffix, I) {                                          \
+    HET_VENDOR(cublasAsumEx##suffix, n, x, xType, incx, result, resultType,              \
+               executionType);                                                           \
     const Vector only = typed(x, incx, xType);                                           \
     return sum(handle, Reduction::Sum, n, only, only, result, resultType,                \
                executionType);                                                           \
   }                                                                                      \
   HET_CUBLAS_INDEX_EX(cublasIamaxEx##suffix, I) {                                        \
+    HET_VENDOR(cublasIamaxEx##suffix, n, x, xType, incx, result);                        \
     return find(handle, true, n, typed(x, incx, xType), result);                         \
   }                                                                                      \
   HET_CUBLAS_INDEX_EX(cublasIaminEx##suffix, I) {                                        \
+    HET_VENDOR(cublasIaminEx##suffix, n, x, xType, incx, result);                        \
     return find(handle, false, n, typed(x, incx, xType), result);                        \
   }                                                                                      \
   HET_CUBLAS_ROT_EX(cublasRotEx##suffix, I) {                                            \
+    HET_VENDOR(cublasRotEx##suffix, n, x, xType, incx, y, yType, incy, c, s, csType,     \
+               executionType);                                                           \
     return turn(handle, n, typed(x, incx, xType), typed(y, incy, yType), c, s, csType,   \
                 executionType);                                                          \
   }

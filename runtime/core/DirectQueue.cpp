@@ -152,6 +152,19 @@ Status DirectQueue::call(std::function<void()> function) {
   return Status::success();
 }
 
+Status DirectQueue::addNative(const std::function<void(void *stream)> &work) {
+  if (!backend.abi().enqueueNative)
+    return Queue::addNative(work);
+  using Work = std::function<void(void *)>;
+  auto run = [](void *stream, void *data) { (*static_cast<const Work *>(data))(stream); };
+  TracedWork traced(this->traced(), "library");
+  HetStatus status;
+  return backend.abi().enqueueNative(queue, run, const_cast<Work *>(&work), &status) ==
+                 HET_OK
+             ? Status::success()
+             : toStatus(status, backend.name());
+}
+
 Status DirectQueue::record(Event &event) {
   HetStatus status;
   return backend.abi().enqueueSignal(queue, static_cast<DirectEvent &>(event).handle(),

@@ -48,6 +48,7 @@ public:
                 size_t argumentBytes) override;
   Status launch(Graph &graph) override;
   Status call(std::function<void()> function) override;
+  Status addNative(const std::function<void(void *stream)> &work) override;
   Status record(Event &event) override;
   Status wait(Event &event) override;
   void synchronize() override;

@@ -59,6 +59,9 @@ public:
                         size_t argumentBytes) = 0;
   virtual Status launch(Graph &graph) = 0;
   virtual Status call(std::function<void()> function) = 0;
+  /// Calls `work` now with the stream of the vendor's driver that the queue is; what it
+  /// puts there is work of the queue. Unsupported where it is none.
+  virtual Status addNative(const std::function<void(void *stream)> &work);
   /// A failure leaves the event as it was.
   virtual Status record(Event &event) = 0;
   /// The event may be of another device.

@@ -183,6 +183,14 @@ Status Stream::call(std::function<void()> function) {
   return give([&](Queue &queue) { return queue.call(std::move(function)); });
 }
 
+Status Queue::addNative(const std::function<void(void *stream)> &) {
+  return unsupported("native work", "this queue");
+}
+
+Status Stream::addNative(const std::function<void(void *stream)> &work) {
+  return give([&](Queue &queue) { return queue.addNative(work); });
+}
+
 Status Stream::record(Event &event) {
   return give([&](Queue &queue) { return queue.record(event); });
 }

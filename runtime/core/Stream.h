@@ -83,6 +83,9 @@ public:
   /// Calls a function of the host; the stream waits for it.
   Status call(std::function<void()> function);
 
+  /// Calls `work` now with the driver's stream that this one is (Queue::addNative).
+  Status addNative(const std::function<void(void *stream)> &work);
+
   Status record(Event &event);
   /// Waits for what was recorded last, also by another device; nothing if it
   /// was never recorded.

@@ -146,6 +146,14 @@ cudaError_t CUstream_st::call(const HostOperation &host) {
   }));
 }
 
+cudaError_t CUstream_st::addNative(const std::function<void(void *stream)> &work) {
+  return given(queue->addNative(work));
+}
+
+cudaError_t CUstream_st::addCall(std::function<void()> function) {
+  return given(queue->call(std::move(function)));
+}
+
 cudaError_t CUstream_st::cleanUp(cudaHostFn_t function, void *data) {
   return given(queue->call([=] { function(data); }));
 }

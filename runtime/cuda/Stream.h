@@ -109,6 +109,10 @@ struct CUstream_st {
   cudaError_t fill(void *to, uint32_t value, uint32_t elementSize, size_t count);
   /// Calls a function of the program; after a fault only a callback.
   cudaError_t call(const het::cuda::HostOperation &host);
+  /// Calls `work` now with the driver's stream behind this one (het/native.h).
+  cudaError_t addNative(const std::function<void(void *stream)> &work);
+  /// Calls a function of a library's when it is its turn, in any case.
+  cudaError_t addCall(std::function<void()> function);
   /// Calls a function of the runtime's own, in any case.
   cudaError_t cleanUp(cudaHostFn_t function, void *data);
   cudaError_t launch(const het::cuda::Launch &launch);

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 10u
+#define HET_TARGET_ABI_VERSION 11u
 
 enum {
   HET_OK = 0,
@@ -317,6 +317,12 @@ typedef struct HetDeviceABI {
      done when they have ended or the device parks. `state` stays until then. */
   int32_t (*enqueueParkable)(HetQueue *, const HetLaunch *, HetLaunchState *state,
                              HetStatus *);
+
+  /* Null where the target's queues are no streams of a vendor's driver. Calls `work`
+     before it returns, with the driver's stream behind the queue (ptx: a CUstream) and
+     the device current on this thread: what `work` puts there is work of the queue. */
+  int32_t (*enqueueNative)(HetQueue *, void (*work)(void *stream, void *data), void *data,
+                           HetStatus *);
 } HetDeviceABI;
 
 typedef struct HetLowerRequest {

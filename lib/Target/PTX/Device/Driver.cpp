@@ -7,6 +7,7 @@
 #include "../../Support/OpenOnce.h"
 #include "../../Support/SoftwareQueue.h"
 #include "het/Base/Environment.h"
+#include "het/Base/SystemLibrary.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -64,45 +65,21 @@ int32_t reportTooOld(HetStatus *status, const std::string &file, int version,
                     " or later; install a newer NVIDIA driver");
 }
 
-/// Whether a library is one of ours under NVIDIA's name (runtime/compat).
-bool isStandIn(void *library) { return dlsym(library, "hetStandIn") != nullptr; }
-
 /// Where the driver's library lies beside LD_LIBRARY_PATH.
-constexpr const char *usualFolders[] = {"/usr/lib/x86_64-linux-gnu",
-                                        "/usr/lib64",
-                                        "/usr/lib",
-                                        "/usr/local/nvidia/lib64",
-                                        "/usr/lib/wsl/lib",
-                                        "/run/opengl-driver/lib",
-                                        "/usr/lib/x86_64-linux-gnu/nvidia/current"};
-
-/// Opens the driver's library. hetrun puts a stand-in in front of it, for programs that
-/// open it themselves; that one is passed over. Null: `reason` says why.
-void *openLibrary(const std::string &file, std::string &reason) {
-  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    reason = dlerror();
-  if (!library || !isStandIn(library))
-    return library;
-  dlclose(library);
-  reason = "only the stand-in that hetrun offers to programs";
-  std::vector<std::string> folders = environment::list(Variable::LibraryPath, ':');
-  folders.insert(folders.end(), std::begin(usualFolders), std::end(usualFolders));
-  for (const std::string &folder : folders) {
-    library = dlopen((folder + "/" + file).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library && !isStandIn(library))
-      return library;
-    if (library)
-      dlclose(library);
-  }
-  return nullptr;
-}
+const std::vector<std::string> usualFolders = {
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/local/nvidia/lib64",
+    "/usr/lib/wsl/lib",
+    "/run/opengl-driver/lib",
+    "/usr/lib/x86_64-linux-gnu/nvidia/current"};
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<Driver> load(HetStatus *status) {
   const std::string file = environment::textOrDefault(Variable::CudaDriver);
   std::string reason;
-  void *library = openLibrary(file, reason);
+  void *library = openPastStandIns(file, usualFolders, RTLD_NOW | RTLD_LOCAL, reason);
   if (!library) {
     report(status, HET_UNAVAILABLE,
            file + ": not found (" + reason +

@@ -139,6 +139,14 @@ int32_t enqueueCall(HetQueue *queue, void (*call)(void *), void *data,
   });
 }
 
+int32_t enqueueNative(HetQueue *queue, void (*work)(void *, void *), void *data,
+                      HetStatus *status) {
+  return enqueue(queue, "native work", status, [=](const Driver &, CUstream stream) {
+    work(stream, data);
+    return CUDA_SUCCESS;
+  });
+}
+
 } // namespace
 
 void fillInQueues(HetDeviceABI &table) {
@@ -149,6 +157,7 @@ void fillInQueues(HetDeviceABI &table) {
   table.enqueueFill = enqueueFill;
   table.enqueueLaunch = enqueueLaunch;
   table.enqueueCall = enqueueCall;
+  table.enqueueNative = enqueueNative;
   table.synchronize = synchronize;
   table.isIdle = isIdle;
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Who carries out the functions of a library on a device: kernels of ours, a library of
+// the device's vendor, or one of the host's (docs/design/libraries.md).
+
+#ifndef HET_LIBS_COMMON_BACKEND_H
+#define HET_LIBS_COMMON_BACKEND_H
+
+#include "het/Base/Status.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+struct CUstream_st;
+
+namespace het::libs {
+
+enum class BackEnd { Vendor, Host, Portable };
+
+/// What a library has beside its kernels. Each opens what it needs for the calling
+/// thread's device, or says what is missing; one that is empty is not built.
+struct BackEndOffers {
+  std::function<Status()> vendor, host;
+};
+
+/// The first back end of HET_LIBRARIES that a device can have; says in the log which it
+/// is, and why not those before it. Fails where it can have none of them. `library` is
+/// NVIDIA's name of it, for messages.
+Result<BackEnd> chooseBackEnd(const char *library, int device,
+                              const BackEndOffers &offers);
+
+/// How an attempt to put work into a stream ended.
+enum class Given { Yes, UseKernels, Failed };
+
+/// Has a stream of the host device call `work` at its turn. UseKernels: the stream is
+/// capturing. Failed: as `error`, a cudaError_t, says.
+Given giveToHost(CUstream_st *stream, std::function<void()> work, int &error);
+
+/// Calls `work` now with the vendor's stream behind a stream of ours and its context
+/// current (het/native.h).
+Given giveToVendor(CUstream_st *stream, const std::function<void(void *stream)> &work,
+                   int &error);
+
+} // namespace het::libs
+
+#endif // HET_LIBS_COMMON_BACKEND_H

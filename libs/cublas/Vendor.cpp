@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NVIDIA's cuBLAS: its library, and handles of its.
+
+#include "Vendor.h"
+#include "common/VendorLibrary.h"
+#include "het/Base/Log.h"
+
+#include <mutex>
+
+namespace het::blas {
+namespace {
+
+/// The library, with what handles need of it.
+struct Vendor {
+  std::optional<libs::VendorLibrary> library;
+  decltype(cublasCreate_v2) *create;
+  decltype(cublasDestroy_v2) *destroy;
+  decltype(cublasSetStream_v2) *setStream;
+  decltype(cublasSetWorkspace_v2) *setWorkspace;
+  decltype(cublasSetPointerMode_v2) *setPointerMode;
+  decltype(cublasSetAtomicsMode) *setAtomicsMode;
+  decltype(cublasSetMathMode) *setMathMode;
+  decltype(cublasSetSmCountTarget) *setSmCountTarget;
+
+  bool findFunctions(const libs::VendorLibrary &from) {
+    return from.find("cublasCreate_v2", create) &&
+           from.find("cublasDestroy_v2", destroy) &&
+           from.find("cublasSetStream_v2", setStream) &&
+           from.find("cublasSetWorkspace_v2", setWorkspace) &&
+           from.find("cublasSetPointerMode_v2", setPointerMode) &&
+           from.find("cublasSetAtomicsMode", setAtomicsMode) &&
+           from.find("cublasSetMathMode", setMathMode) &&
+           from.find("cublasSetSmCountTarget", setSmCountTarget);
+  }
+};
+
+/// Never destroyed, like the libraries that it opens.
+Vendor &vendor() {
+  static Vendor &instance = *new Vendor;
+  return instance;
+}
+std::mutex opening; ///< Guards vendor() until it has a library.
+
+Status makeHandle(cublasHandle_t &handle) {
+  cublasStatus_t status = CUBLAS_STATUS_NOT_INITIALIZED;
+  int error = cudaSuccess;
+  const auto make = [&](void *) { status = vendor().create(&handle); };
+  if (libs::giveToVendor(nullptr, make, error) != libs::Given::Yes)
+    return unavailable(cudaGetErrorString(static_cast<cudaError_t>(error)));
+  return status == CUBLAS_STATUS_SUCCESS
+             ? Status::success()
+             : unavailable(std::string("its cublasCreate says ") +
+                           cublasGetStatusName(status) + "; is the driver too old?");
+}
+
+/// Versions whose functions have the parameters of ours.
+const std::vector<libs::VendorFile> versions = {
+    {"libcublas.so.13", {"libcublasLt.so.13"}},
+    {"libcublas.so.12", {"libcublasLt.so.12"}}};
+
+} // namespace
+
+void *findVendorFunction(const char *name) { return vendor().library->find(name); }
+
+Status VendorHandle::create(std::unique_ptr<VendorHandle> &made) {
+  auto created = std::make_unique<VendorHandle>();
+  if (const cudaError_t error = cudaGetDevice(&created->device))
+    return unavailable(cudaGetErrorString(error));
+  std::lock_guard<std::mutex> lock(opening);
+  Status status = Status::success();
+  if (vendor().library) {
+    status = makeHandle(created->handle);
+  } else {
+    const auto accept = [&](const libs::VendorLibrary &library) {
+      if (!vendor().findFunctions(library))
+        return unavailable(library.file() + ": it lacks functions of handles");
+      const Status made = makeHandle(created->handle);
+      return made.ok() ? made : unavailable(library.file() + ": " + made.text());
+    };
+    Result<libs::VendorLibrary> library = libs::VendorLibrary::open(
+        versions, "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)", accept);
+    status = library.status();
+    if (library.ok()) {
+      vendor().library = library.take();
+      log(Level::Info, "cuBLAS: %s is the vendor's", vendor().library->file().c_str());
+    }
+  }
+  if (status.ok())
+    made = std::move(created);
+  return status;
+}
+
+VendorHandle::~VendorHandle() {
+  if (!handle)
+    return;
+  int current = 0, error = cudaSuccess;
+  (void)cudaGetDevice(&current);
+  (void)cudaSetDevice(device);
+  // A failure is that of a device on which nothing is left to destroy.
+  (void)libs::giveToVendor(
+      nullptr, [this](void *) { (void)vendor().destroy(handle); }, error);
+  (void)cudaSetDevice(current);
+}
+
+cublasStatus_t VendorHandle::prepare(const cublasContext &ours, cudaStream_t native) {
+  // Another stream resets the workspace.
+  if (stream != native || workspace != ours.workspace ||
+      workspaceSize != ours.workspaceSize) {
+    if (const cublasStatus_t status = vendor().setStream(handle, native))
+      return status;
+    stream = native;
+    workspace = nullptr;
+    workspaceSize = 0;
+  }
+  if (workspace != ours.workspace || workspaceSize != ours.workspaceSize) {
+    if (const cublasStatus_t status =
+            vendor().setWorkspace(handle, ours.workspace, ours.workspaceSize))
+      return status;
+    workspace = ours.workspace;
+    workspaceSize = ours.workspaceSize;
+  }
+  const auto set = [this](auto &known, auto wanted, auto *change) {
+    if (known == wanted)
+      return CUBLAS_STATUS_SUCCESS;
+    const cublasStatus_t status = change(handle, wanted);
+    if (status == CUBLAS_STATUS_SUCCESS)
+      known = wanted;
+    return status;
+  };
+  if (const auto status = set(pointerMode, ours.pointerMode, vendor().setPointerMode))
+    return status;
+  if (const auto status = set(atomicsMode, ours.atomicsMode, vendor().setAtomicsMode))
+    return status;
+  if (const auto status = set(mathMode, ours.mathMode, vendor().setMathMode))
+    return status;
+  return set(smCountTarget, ours.smCountTarget, vendor().setSmCountTarget);
+}
+
+} // namespace het::blas
