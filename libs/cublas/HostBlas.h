@@ -93,6 +93,17 @@ inline int hostDiagonal(cublasDiagType_t diagonal) {
   return diagonal == CUBLAS_DIAG_UNIT ? hostUnit : hostNonUnit;
 }
 
+/// What the library's functions have as int.
+inline int hostSize(Index number) { return static_cast<int>(number); }
+
+/// Numbers of the interface as numbers that are computed with.
+template <class T> const Kernel<T> *hostPlace(const T *place) {
+  return reinterpret_cast<const Kernel<T> *>(place);
+}
+template <class T> Kernel<T> *hostPlace(T *place) {
+  return reinterpret_cast<Kernel<T> *>(place);
+}
+
 /// Has the handle's stream call `work` at its turn, if the host is its back end. Nothing
 /// where kernels are to do it.
 template <class Work>

@@ -3,7 +3,7 @@
 // cuBLAS's products with symmetric and Hermitian matrices (level 3): as a factor, and as
 // the result, of which one triangle is computed.
 
-#include "Library.h"
+#include "HostBlas.h"
 #include "Vendor.h"
 
 using namespace het::blas;
@@ -24,6 +24,22 @@ template <class T> struct SymmCall {
   Index ldc;
 };
 
+template <class T>
+std::optional<cublasStatus_t> onHost(Shape shape, const SymmCall<T> &call,
+                                     const Product<Kernel<T>> &product) {
+  if (!fitHost(call.m, call.n, call.lda, call.ldb, call.ldc))
+    return std::nullopt;
+  return callHost(call.handle, [shape, call, alpha = product.alpha, beta = product.beta] {
+    const auto &blas = hostBlas<Kernel<T>>();
+    const auto first = read(alpha), second = read(beta);
+    (shape == Shape::Hermitian ? blas.hemm : blas.symm)(
+        hostColumns, hostSide(call.side), hostPart(call.part), hostSize(call.m),
+        hostSize(call.n), factor(first), hostPlace(call.a), hostSize(call.lda),
+        hostPlace(call.b), hostSize(call.ldb), factor(second), hostPlace(call.c),
+        hostSize(call.ldc));
+  });
+}
+
 template <class T> cublasStatus_t multiplyMirrored(Shape shape, const SymmCall<T> &call) {
   if (!call.handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -38,6 +54,8 @@ template <class T> cublasStatus_t multiplyMirrored(Shape shape, const SymmCall<T
   product.k = left ? call.m : call.n;
   product.alpha = scalarOf<T>(call.handle, call.alpha);
   product.beta = scalarOf<T>(call.handle, call.beta);
+  if (const auto status = onHost(shape, call, product))
+    return *status;
   Operand a = operandOf(call.a, call.lda), b = operandOf(call.b, call.ldb);
   a.shape = shape;
   a.part = partOf(call.part);
@@ -94,11 +112,49 @@ Product<Kernel<T>> productOf(bool hermitian, const Call &call, const T *a, Index
   return product;
 }
 
+template <class T, class Call>
+void updateOnHost(bool hermitian, bool twice, const Call &call, const Kernel<T> &alpha,
+                  const Kernel<T> &beta) {
+  const auto &blas = hostBlas<Kernel<T>>();
+  const int part = hostPart(call.part), trans = hostOperation<Kernel<T>>(call.trans);
+  const int n = hostSize(call.n), k = hostSize(call.k), lda = hostSize(call.lda),
+            ldb = hostSize(call.ldb), ldc = hostSize(call.ldc);
+  const auto *a = hostPlace(call.a), *b = hostPlace(call.b);
+  auto *c = hostPlace(call.c);
+  if (twice && hermitian)
+    blas.her2k(hostColumns, part, trans, n, k, factor(alpha), a, lda, b, ldb,
+               het::blas::partOf(beta), c, ldc);
+  else if (twice)
+    blas.syr2k(hostColumns, part, trans, n, k, factor(alpha), a, lda, b, ldb,
+               factor(beta), c, ldc);
+  else if (hermitian)
+    blas.herk(hostColumns, part, trans, n, k, het::blas::partOf(alpha), a, lda,
+              het::blas::partOf(beta), c, ldc);
+  else
+    blas.syrk(hostColumns, part, trans, n, k, factor(alpha), a, lda, factor(beta), c,
+              ldc);
+}
+
+template <class T, class Alpha, class Beta>
+std::optional<cublasStatus_t> onHost(bool hermitian, bool twice,
+                                     const RankCall<T, Alpha, Beta> &call) {
+  if (!fitHost(call.n, call.k, call.lda, call.ldb, call.ldc))
+    return std::nullopt;
+  return callHost(call.handle,
+                  [hermitian, twice, call, alpha = scalarOf<T>(call.handle, call.alpha),
+                   beta = scalarOf<T>(call.handle, call.beta)] {
+                    updateOnHost<T>(hermitian, twice, call, read(alpha), read(beta));
+                  });
+}
+
 template <class T, class Alpha, class Beta>
 cublasStatus_t once(bool hermitian, const RankCall<T, Alpha, Beta> &call) {
   if (const cublasStatus_t status = check(hermitian, call);
       status != CUBLAS_STATUS_SUCCESS)
     return status;
+  if (call.a == call.b && call.lda == call.ldb) // else BLAS has no such function
+    if (const auto status = onHost(hermitian, false, call))
+      return *status;
   auto product = productOf(hermitian, call, call.a, call.lda, call.b, call.ldb);
   product.alpha = scalarOf<T>(call.handle, call.alpha);
   product.beta = scalarOf<T>(call.handle, call.beta);
@@ -107,6 +163,9 @@ cublasStatus_t once(bool hermitian, const RankCall<T, Alpha, Beta> &call) {
 
 template <class T, class Alpha, class Beta>
 cublasStatus_t twice(bool hermitian, const RankCall<T, Alpha, Beta> &call) {
+  if (check(hermitian, call) == CUBLAS_STATUS_SUCCESS)
+    if (const auto status = onHost(hermitian, true, call))
+      return *status;
   const cublasStatus_t status = once(hermitian, call);
   if (status != CUBLAS_STATUS_SUCCESS)
     return status;

@@ -3,6 +3,7 @@
 // cuBLAS's products of a matrix and a vector (level 2): general, band, symmetric and
 // Hermitian ones, packed ones, and many small ones.
 
+#include "HostBlas.h"
 #include "VectorOperands.h"
 #include "Vendor.h"
 
@@ -46,6 +47,25 @@ VectorProduct<Kernel<S>> productOf(const Call<S> &call, bool transposed) {
   return product;
 }
 
+/// A full matrix; the host's library takes places as they are.
+template <class S>
+std::optional<cublasStatus_t> onHost(const Call<S> &call, cublasOperation_t trans,
+                                     const VectorOperand &a) {
+  using K = Kernel<S>;
+  if (a.storage != Storage::Full ||
+      !fitHost(call.m, call.n, a.columnStep, call.incx, call.incy))
+    return std::nullopt;
+  return callHost(call.handle, [=, alpha = scalarOf<S>(call.handle, call.alpha),
+                                beta = scalarOf<S>(call.handle, call.beta)] {
+    const K first = read(alpha), second = read(beta);
+    hostBlas<K>().gemv(hostColumns, hostOperation<K>(trans), hostSize(call.m),
+                       hostSize(call.n), factor(first), static_cast<const K *>(a.base),
+                       hostSize(a.columnStep), static_cast<const K *>(call.x),
+                       hostSize(call.incx), factor(second), static_cast<K *>(call.y),
+                       hostSize(call.incy));
+  });
+}
+
 template <class S>
 cublasStatus_t general(const Call<S> &call, cublasOperation_t trans, VectorOperand a,
                        bool valid) {
@@ -54,6 +74,8 @@ cublasStatus_t general(const Call<S> &call, cublasOperation_t trans, VectorOpera
     return status;
   if (!call.m || !call.n)
     return CUBLAS_STATUS_SUCCESS;
+  if (const auto status = onHost(call, trans, a))
+    return *status;
   VectorProduct<Kernel<S>> product = productOf(call, trans != CUBLAS_OP_N);
   apply(trans, a);
   product.a = a;

@@ -4,6 +4,7 @@
 // rows at a time, whose solution is then taken off the other rows as a product.
 
 #include "Triangles.h"
+#include "HostBlas.h"
 #include "Vendor.h"
 
 using namespace het::blas;
@@ -35,10 +36,56 @@ cublasStatus_t check(const Call &call, const void *alpha) {
              : CUBLAS_STATUS_INVALID_VALUE;
 }
 
+bool fitHost(const Call &call) {
+  return het::blas::fitHost(call.m, call.n, call.lda, call.ldb);
+}
+
+/// The place of one of many matrices.
+template <class T> T *placeIn(const Operand &matrix, Index number) {
+  return static_cast<T *>(matrix.array ? matrix.array[number] : matrix.base);
+}
+
+template <class T>
+std::optional<cublasStatus_t> solveOnHost(const Call &call, const T *alpha,
+                                          const Operand &a, const Operand &b) {
+  using K = Kernel<T>;
+  if (!fitHost(call))
+    return std::nullopt;
+  return callHost(call.handle, [=, alpha = scalarOf<T>(call.handle, alpha)] {
+    const K first = read(alpha);
+    for (Index number = 0; number < call.batch; ++number)
+      hostBlas<K>().trsm(hostColumns, hostSide(call.side), hostPart(call.part),
+                         hostOperation<K>(call.trans), hostDiagonal(call.diagonal),
+                         hostSize(call.m), hostSize(call.n), factor(first),
+                         placeIn<K>(a, number), hostSize(call.lda), placeIn<K>(b, number),
+                         hostSize(call.ldb));
+  });
+}
+
+/// The host's library does it in place.
+template <class T>
+std::optional<cublasStatus_t> multiplyOnHost(const Call &call, const T *alpha, const T *a,
+                                             const T *b, T *c, Index ldc) {
+  using K = Kernel<T>;
+  if (!fitHost(call) || !het::blas::fitHost(ldc))
+    return std::nullopt;
+  return callHost(call.handle, [=, alpha = scalarOf<T>(call.handle, alpha)] {
+    const K first = read(alpha);
+    for (Index column = 0; b != c && column < call.n; ++column)
+      std::copy_n(b + column * call.ldb, call.m, c + column * ldc);
+    hostBlas<K>().trmm(hostColumns, hostSide(call.side), hostPart(call.part),
+                       hostOperation<K>(call.trans), hostDiagonal(call.diagonal),
+                       hostSize(call.m), hostSize(call.n), factor(first), hostPlace(a),
+                       hostSize(call.lda), hostPlace(c), hostSize(ldc));
+  });
+}
+
 template <class T>
 cublasStatus_t solve(const Call &call, const T *alpha, Operand a, Operand b) {
   if (const cublasStatus_t status = check(call, alpha); status != CUBLAS_STATUS_SUCCESS)
     return status;
+  if (const auto status = solveOnHost(call, alpha, a, b))
+    return *status;
   a = triangleOf(a, call.part, call.trans, call.diagonal);
   Index rows = call.m, columns = call.n;
   if (call.side == CUBLAS_SIDE_RIGHT) { // X A = B is A^T X^T = B^T
@@ -60,6 +107,8 @@ cublasStatus_t multiplyTriangle(const Call &call, const T *alpha, const T *a, co
     return CUBLAS_STATUS_INVALID_VALUE;
   if (!call.m || !call.n)
     return CUBLAS_STATUS_SUCCESS;
+  if (const auto status = multiplyOnHost(call, alpha, a, b, c, ldc))
+    return *status;
   const bool left = call.side == CUBLAS_SIDE_LEFT, inPlace = b == c;
   Operand other = operandOf(b, call.ldb);
   Temporary old(call.handle,

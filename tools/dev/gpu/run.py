@@ -18,7 +18,7 @@ import report
 
 
 # Of the user's own settings, the rest would change what is tried.
-KEPT = ("HET_LOG", "HET_CUDA_DRIVER", "HET_PRELOAD", "HET_SPECIALISE", "HET_TARGET_PATH")
+KEPT = ("HET_LOG", "HET_CUDA_DRIVER", "HET_LIBRARIES", "HET_PRELOAD", "HET_SPECIALISE", "HET_TARGET_PATH")
 
 
 class Machine:
