@@ -120,6 +120,21 @@ cublasStatus_t get(const Field (&fields)[Count], const void *description, int at
   return CUBLAS_STATUS_SUCCESS;
 }
 
+template <size_t Count, class Description>
+cublasStatus_t changes(const Field (&fields)[Count], const Description &description,
+                       const SetAttribute &set) {
+  const Description unchanged;
+  for (const Field &field : fields) {
+    const char *value = reinterpret_cast<const char *>(&description) + field.offset;
+    if (std::memcmp(value, reinterpret_cast<const char *>(&unchanged) + field.offset,
+                    field.size) == 0)
+      continue;
+    if (const cublasStatus_t status = set(field.attribute, value, field.size))
+      return status;
+  }
+  return CUBLAS_STATUS_SUCCESS;
+}
+
 template <class Description, class Opaque>
 cublasStatus_t initialise(Opaque *storage, size_t size, const Description &value) {
   if (!storage || size < sizeof(Description))
@@ -167,6 +182,19 @@ TransformDescription transform(cudaDataType scaleType) {
 }
 
 } // namespace
+
+cublasStatus_t het::blas::forEachChange(const LayoutDescription &layout,
+                                        const SetAttribute &set) {
+  return changes(layoutFields, layout, set);
+}
+cublasStatus_t het::blas::forEachChange(const MatmulDescription &description,
+                                        const SetAttribute &set) {
+  return changes(matmulFields, description, set);
+}
+cublasStatus_t het::blas::forEachChange(const PreferenceDescription &preference,
+                                        const SetAttribute &set) {
+  return changes(preferenceFields, preference, set);
+}
 
 cublasStatus_t cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t storage,
                                                  size_t size, cudaDataType type,

@@ -11,6 +11,8 @@
 #include <cublasLt.h>
 #pragma GCC visibility pop
 
+#include <functional>
+
 namespace het::blas {
 
 struct LayoutDescription {
@@ -64,6 +66,14 @@ template <class Description, class Opaque> Description &in(Opaque *storage) {
 inline const LayoutDescription &layoutIn(cublasLtMatrixLayout_t layout) {
   return in<LayoutDescription>(layout);
 }
+
+/// Calls `set` for each attribute that is not as in a new description, until one fails;
+/// what it says then.
+using SetAttribute =
+    std::function<cublasStatus_t(int attribute, const void *value, size_t size)>;
+cublasStatus_t forEachChange(const LayoutDescription &, const SetAttribute &set);
+cublasStatus_t forEachChange(const MatmulDescription &, const SetAttribute &set);
+cublasStatus_t forEachChange(const PreferenceDescription &, const SetAttribute &set);
 
 } // namespace het::blas
 

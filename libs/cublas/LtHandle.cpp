@@ -4,6 +4,7 @@
 // handle may stand for a cuBLASLt handle, so nothing is in one.
 
 #include "LtProblem.h"
+#include "VendorLt.h"
 #include "het/Base/Log.h"
 
 #include <memory>
@@ -61,6 +62,10 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) {
     return CUBLAS_STATUS_ALLOC_FAILED;
   if (cudaGetDevice(&context->device) != cudaSuccess)
     return CUBLAS_STATUS_NOT_INITIALIZED;
+  cublasStatus_t status;
+  (void)VendorLt::get(status);
+  if (status != CUBLAS_STATUS_SUCCESS)
+    return status;
   *handle = context.release();
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -139,19 +144,37 @@ cublasStatus_t cublasLtMatrixTransform(cublasLtHandle_t handle,
   }
 }
 
-cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *,
-                                                 cublasLtMatmulAlgoCapAttributes_t,
-                                                 void *, size_t, size_t *) {
+cublasStatus_t
+cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
+                                  cublasLtMatmulAlgoCapAttributes_t attribute,
+                                  void *value, size_t size, size_t *written) {
+  cublasStatus_t known;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t) {
+      return theirs.describeAlgorithm(algorithm, attribute, value, size, written);
+    });
   return refuse(__func__);
 }
-cublasStatus_t cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t *,
-                                                    cublasLtMatmulAlgoConfigAttributes_t,
-                                                    const void *, size_t) {
+cublasStatus_t
+cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t *algorithm,
+                                     cublasLtMatmulAlgoConfigAttributes_t attribute,
+                                     const void *value, size_t size) {
+  cublasStatus_t known;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t) {
+      return theirs.setAlgorithm(algorithm, attribute, value, size);
+    });
   return refuse(__func__);
 }
-cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *,
-                                                    cublasLtMatmulAlgoConfigAttributes_t,
-                                                    void *, size_t, size_t *) {
+cublasStatus_t
+cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
+                                     cublasLtMatmulAlgoConfigAttributes_t attribute,
+                                     void *value, size_t size, size_t *written) {
+  cublasStatus_t known;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t) {
+      return theirs.readAlgorithm(algorithm, attribute, value, size, written);
+    });
   return refuse(__func__);
 }
 

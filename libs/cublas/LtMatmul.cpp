@@ -3,6 +3,7 @@
 // cublasLtMatmul, and what says which algorithm it will use: the only one.
 
 #include "LtProblem.h"
+#include "VendorLt.h"
 
 #include <cuda_fp16.h>
 
@@ -124,6 +125,20 @@ cublasStatus_t run(const LtProblem &problem, const Places &places, cudaStream_t 
   return convert(multiply(product, stream));
 }
 
+VendorLt::Matmul problemOf(cublasLtMatmulDesc_t description, cublasLtMatrixLayout_t a,
+                           cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c,
+                           cublasLtMatrixLayout_t d,
+                           const cublasLtMatmulAlgo_t *algorithm) {
+  VendorLt::Matmul problem = {};
+  problem.description = description;
+  problem.layoutA = a;
+  problem.layoutB = b;
+  problem.layoutC = c;
+  problem.layoutD = d;
+  problem.algorithm = algorithm;
+  return problem;
+}
+
 /// One algorithm, which needs no workspace.
 void tell(cublasLtMatmulHeuristicResult_t &result) {
   result = {};
@@ -139,10 +154,19 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               cublasLtMatrixLayout_t layoutB, const void *beta,
                               const void *c, cublasLtMatrixLayout_t layoutC, void *d,
                               cublasLtMatrixLayout_t layoutD,
-                              const cublasLtMatmulAlgo_t *, void *, size_t,
-                              cudaStream_t stream) {
+                              const cublasLtMatmulAlgo_t *algorithm, void *workspace,
+                              size_t workspaceSize, cudaStream_t stream) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
+  cublasStatus_t known;
+  VendorLt *vendor = VendorLt::get(known);
+  if (known != CUBLAS_STATUS_SUCCESS)
+    return known;
+  if (vendor)
+    if (const auto status = vendor->multiply({description, alpha, a, layoutA, b, layoutB,
+                                              beta, c, layoutC, d, layoutD, algorithm,
+                                              workspace, workspaceSize, stream}))
+      return *status;
   LtProblem problem;
   if (const cublasStatus_t status =
           describe(description, layoutA, layoutB, layoutC, layoutD, problem);
@@ -174,8 +198,12 @@ cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t des
                                cublasLtMatmulHeuristicResult_t *results, int *returned) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
+  cublasStatus_t known;
   if (!preference || requested <= 0 || !results || !returned)
     return CUBLAS_STATUS_INVALID_VALUE;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->findAlgorithms(problemOf(description, a, b, c, d, nullptr), preference,
+                                  requested, results, returned);
   LtProblem problem;
   const cublasStatus_t status = describe(description, a, b, c, d, problem);
   *returned = status == CUBLAS_STATUS_SUCCESS ? 1 : 0;
@@ -192,8 +220,11 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle,
                                        cublasLtMatmulHeuristicResult_t *result) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
+  cublasStatus_t known;
   if (!algorithm || !result)
     return CUBLAS_STATUS_INVALID_VALUE;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->checkAlgorithm(problemOf(description, a, b, c, d, algorithm), result);
   LtProblem problem;
   const cublasStatus_t status = describe(description, a, b, c, d, problem);
   if (status == CUBLAS_STATUS_SUCCESS)
@@ -208,8 +239,14 @@ cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle,
                                         int *returned) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
+  cublasStatus_t known;
   if (requested <= 0 || !ids || !returned)
     return CUBLAS_STATUS_INVALID_VALUE;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t own) {
+      return theirs.listAlgorithms(own, compute, scale, a, b, c, d, requested, ids,
+                                   returned);
+    });
   Sums sums;
   *returned = findSums(compute, scale, a, b, c, d, sums) ? 1 : 0;
   if (*returned)
@@ -224,7 +261,14 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle,
                                       cublasLtMatmulAlgo_t *algorithm) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (!algorithm || id != 0)
+  cublasStatus_t known;
+  if (!algorithm)
+    return CUBLAS_STATUS_INVALID_VALUE;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t own) {
+      return theirs.makeAlgorithm(own, compute, scale, a, b, c, d, id, algorithm);
+    });
+  if (id != 0)
     return CUBLAS_STATUS_INVALID_VALUE;
   Sums sums;
   if (!findSums(compute, scale, a, b, c, d, sums))

@@ -11,27 +11,27 @@
 namespace het::blas {
 namespace {
 
+#define HET_HANDLE_FUNCTIONS(use)                                                        \
+  use(create, cublasCreate_v2) use(destroy, cublasDestroy_v2)                            \
+      use(setStream, cublasSetStream_v2) use(setWorkspace, cublasSetWorkspace_v2)        \
+          use(setPointerMode, cublasSetPointerMode_v2)                                   \
+              use(setAtomicsMode, cublasSetAtomicsMode)                                  \
+                  use(setMathMode, cublasSetMathMode)                                    \
+                      use(setSmCountTarget, cublasSetSmCountTarget)
+
 /// The library, with what handles need of it.
 struct Vendor {
   std::optional<libs::VendorLibrary> library;
-  decltype(cublasCreate_v2) *create;
-  decltype(cublasDestroy_v2) *destroy;
-  decltype(cublasSetStream_v2) *setStream;
-  decltype(cublasSetWorkspace_v2) *setWorkspace;
-  decltype(cublasSetPointerMode_v2) *setPointerMode;
-  decltype(cublasSetAtomicsMode) *setAtomicsMode;
-  decltype(cublasSetMathMode) *setMathMode;
-  decltype(cublasSetSmCountTarget) *setSmCountTarget;
+#define HET_DECLARE(name, symbol) decltype(symbol) *name;
+  HET_HANDLE_FUNCTIONS(HET_DECLARE)
 
-  bool findFunctions(const libs::VendorLibrary &from) {
-    return from.find("cublasCreate_v2", create) &&
-           from.find("cublasDestroy_v2", destroy) &&
-           from.find("cublasSetStream_v2", setStream) &&
-           from.find("cublasSetWorkspace_v2", setWorkspace) &&
-           from.find("cublasSetPointerMode_v2", setPointerMode) &&
-           from.find("cublasSetAtomicsMode", setAtomicsMode) &&
-           from.find("cublasSetMathMode", setMathMode) &&
-           from.find("cublasSetSmCountTarget", setSmCountTarget);
+  /// Null, or the first that is missing.
+  const char *findFunctions(const libs::VendorLibrary &from) {
+#define HET_FIND(name, symbol)                                                           \
+  if (!from.find(#symbol, name))                                                         \
+    return #symbol;
+    HET_HANDLE_FUNCTIONS(HET_FIND)
+    return nullptr;
   }
 };
 
@@ -73,8 +73,8 @@ Status VendorHandle::create(std::unique_ptr<VendorHandle> &made) {
     status = makeHandle(created->handle);
   } else {
     const auto accept = [&](const libs::VendorLibrary &library) {
-      if (!vendor().findFunctions(library))
-        return unavailable(library.file() + ": it lacks functions of handles");
+      if (const char *missing = vendor().findFunctions(library))
+        return unavailable(library.file() + ": it lacks " + missing);
       const Status made = makeHandle(created->handle);
       return made.ok() ? made : unavailable(library.file() + ": " + made.text());
     };
