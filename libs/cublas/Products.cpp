@@ -52,6 +52,7 @@ std::optional<cublasStatus_t> onHost(const GemmCall &call, const Scalar<T> &alph
     return std::nullopt;
   return callHost(call.handle, [call, alpha, beta] {
     const T first = read(alpha), second = read(beta);
+    const Index k = first == T(0) ? 0 : call.k; // not all its kernels leave A unread then
     const auto at = [](const Given &given, Index number) {
       return given.array ? static_cast<const T *>(given.array[number])
                          : static_cast<const T *>(given.base) + number * given.stride;
@@ -59,8 +60,8 @@ std::optional<cublasStatus_t> onHost(const GemmCall &call, const Scalar<T> &alph
     for (Index number = 0; number < call.batch; ++number)
       hostBlas<T>().gemm(hostColumns, hostOperation<T>(call.transA),
                          hostOperation<T>(call.transB), hostSize(call.m),
-                         hostSize(call.n), hostSize(call.k), factor(first),
-                         at(call.a, number), hostSize(call.a.leading), at(call.b, number),
+                         hostSize(call.n), hostSize(k), factor(first), at(call.a, number),
+                         hostSize(call.a.leading), at(call.b, number),
                          hostSize(call.b.leading), factor(second),
                          const_cast<T *>(at(call.c, number)), hostSize(call.c.leading));
   });
