@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <cublas_v2.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <functional>
@@ -151,6 +152,21 @@ static void measureDouble(cublasHandle_t handle, int n, const Options &options) 
     CHECK(cudaFree(memory));
 }
 
+// Half precision with sums of float, which the host's BLAS does not have.
+static void measureHalf(cublasHandle_t handle, int n, const Options &options) {
+  __half *a = matrix<__half>(n), *b = matrix<__half>(n), *c = matrix<__half>(n);
+  const float one = 1, zero = 0;
+  measure("hgemm", n, 2.0 * n * n * n, options,
+          [=] {
+            CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a,
+                               CUDA_R_16F, n, b, CUDA_R_16F, n, &zero, c, CUDA_R_16F, n,
+                               CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+          },
+          nullptr);
+  for (__half *memory : {a, b, c})
+    CHECK(cudaFree(memory));
+}
+
 int main(int count, char **words) {
   Options options;
   for (int i = 1; i < count; ++i) {
@@ -178,6 +194,8 @@ int main(int count, char **words) {
   for (int size : options.sizes) {
     measureFloat(handle, size, options);
     measureDouble(handle, size, options);
+    if (!options.direct.library)
+      measureHalf(handle, size, options);
   }
   CHECK(cublasDestroy(handle));
 }
