@@ -15,10 +15,14 @@ namespace {
 
 constexpr const char *file = "libopenblas.so.0";
 
-template <class T> constexpr char prefix = 's';
-template <> constexpr char prefix<double> = 'd';
-template <> constexpr char prefix<Complex32> = 'c';
-template <> constexpr char prefix<Complex64> = 'z';
+/// What names begin with; that of functions with real results.
+struct Prefix {
+  const char *plain, *real;
+};
+template <class T> constexpr Prefix prefix = {"s", "s"};
+template <> constexpr Prefix prefix<double> = {"d", "d"};
+template <> constexpr Prefix prefix<Complex32> = {"c", "sc"};
+template <> constexpr Prefix prefix<Complex64> = {"z", "dz"};
 
 template <class T> HostBlas<T> &table() {
   static HostBlas<T> instance = {};
@@ -27,8 +31,9 @@ template <class T> HostBlas<T> &table() {
 
 /// Finds the functions for a type; adds the names of those that are missing.
 template <class T> void findFunctions(void *library, std::string &missing) {
-  const auto find = [&](auto &function, const char *operation) {
-    const std::string name = std::string("cblas_") + prefix<T> + operation;
+  const auto find = [&](auto &function, const char *operation,
+                        const char *begin = prefix<T>.plain) {
+    const std::string name = std::string("cblas_") + begin + operation;
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
         dlsym(library, name.c_str()));
     if (!function)
@@ -42,10 +47,20 @@ template <class T> void findFunctions(void *library, std::string &missing) {
   find(blas.trmm, "trmm");
   find(blas.trsm, "trsm");
   find(blas.gemv, "gemv");
+  find(blas.ger, isComplex<T> ? "geru" : "ger");
+  find(blas.gerc, isComplex<T> ? "gerc" : "ger");
+  find(blas.axpy, "axpy");
+  find(blas.scal, "scal");
+  find(blas.nrm2, "nrm2", prefix<T>.real);
+  find(blas.asum, "asum", prefix<T>.real);
   if constexpr (isComplex<T>) {
     find(blas.hemm, "hemm");
     find(blas.herk, "herk");
     find(blas.her2k, "her2k");
+    find(blas.dotu, "dotu_sub");
+    find(blas.dotc, "dotc_sub");
+  } else {
+    find(blas.dot, "dot");
   }
 }
 

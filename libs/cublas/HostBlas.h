@@ -45,6 +45,19 @@ template <class T> struct HostBlas {
                Factor alpha, const T *a, int lda, T *b, int ldb);
   void (*gemv)(int order, int trans, int m, int n, Factor alpha, const T *a, int lda,
                const T *x, int incx, Factor beta, T *y, int incy);
+  /// With y as it is, and conjugated: the same where T is real.
+  void (*ger)(int order, int m, int n, Factor alpha, const T *x, int incx, const T *y,
+              int incy, T *a, int lda);
+  void (*gerc)(int order, int m, int n, Factor alpha, const T *x, int incx, const T *y,
+               int incy, T *a, int lda);
+  void (*axpy)(int n, Factor alpha, const T *x, int incx, T *y, int incy);
+  void (*scal)(int n, Factor alpha, T *x, int incx);
+  R (*nrm2)(int n, const T *x, int incx);
+  R (*asum)(int n, const T *x, int incx);
+  // One of the two pairs, by whether T is complex.
+  T (*dot)(int n, const T *x, int incx, const T *y, int incy);
+  void (*dotu)(int n, const T *x, int incx, const T *y, int incy, T *result);
+  void (*dotc)(int n, const T *x, int incx, const T *y, int incy, T *result);
 };
 
 /// Opens OpenBLAS, the first time; a failure says what to install.

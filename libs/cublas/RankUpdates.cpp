@@ -2,6 +2,7 @@
 //
 // What products of vectors add to a matrix (level 2).
 
+#include "HostBlas.h"
 #include "VectorOperands.h"
 #include "Vendor.h"
 
@@ -14,6 +15,23 @@ struct Kind {
   bool twice = false, hermitian = false, conjugateSecond = false;
 };
 
+/// Of a whole matrix.
+template <class T, class S>
+std::optional<cublasStatus_t> onHost(cublasHandle_t handle, bool isConjugated, Index m,
+                                     Index n, const S *alpha, const T *x, Index incx,
+                                     const T *y, Index incy, const VectorOperand &a) {
+  using K = Kernel<T>;
+  if (!fitHost(m, n, incx, incy, a.columnStep))
+    return std::nullopt;
+  return callHost(handle, [=, alpha = scalarOf<T>(handle, alpha)] {
+    const K first = read(alpha);
+    (isConjugated ? hostBlas<K>().gerc : hostBlas<K>().ger)(
+        hostColumns, hostSize(m), hostSize(n), factor(first), hostPlace(x),
+        hostSize(incx), hostPlace(y), hostSize(incy), static_cast<K *>(a.base),
+        hostSize(a.columnStep));
+  });
+}
+
 template <class T, class S>
 cublasStatus_t update(cublasHandle_t handle, Kind kind, Index m, Index n, const S *alpha,
                       const T *x, Index incx, const T *y, Index incy,
@@ -22,6 +40,10 @@ cublasStatus_t update(cublasHandle_t handle, Kind kind, Index m, Index n, const 
     return CUBLAS_STATUS_NOT_INITIALIZED;
   if (!valid || m < 0 || n < 0 || !incx || !incy || !alpha)
     return CUBLAS_STATUS_INVALID_VALUE;
+  if (!kind.twice && !kind.hermitian && a.part == Part::All)
+    if (const auto status =
+            onHost(handle, kind.conjugateSecond, m, n, alpha, x, incx, y, incy, a))
+      return *status;
   RankUpdate<Kernel<T>> change;
   change.m = m;
   change.n = n;

@@ -2,6 +2,7 @@
 //
 // cuBLAS's functions on vectors (level 1).
 
+#include "HostBlas.h"
 #include "Results.h"
 #include "Rotations.h"
 #include "Vendor.h"
@@ -9,6 +10,57 @@
 using namespace het::blas;
 
 namespace {
+
+/// Those two steps that the host's library is faster at.
+template <class K>
+std::optional<cublasStatus_t> changeOnHost(cublasHandle_t handle, VectorStep step,
+                                           Index n, const Scalar<K> &alpha, const K *x,
+                                           Index incx, K *y, Index incy) {
+  const bool adds = step == VectorStep::AddScaled;
+  if ((!adds && step != VectorStep::Scale) || alpha.real || !fitHost(n, incx, incy))
+    return std::nullopt;
+  return callHost(handle, [=] {
+    const K factor = read(alpha);
+    if (adds)
+      hostBlas<K>().axpy(hostSize(n), het::blas::factor(factor), x, hostSize(incx), y,
+                         hostSize(incy));
+    else if (factor != K(0))
+      hostBlas<K>().scal(hostSize(n), het::blas::factor(factor), y, hostSize(incy));
+    else // where it writes zeros, not products
+      for (Index i = 0; i < n; ++i)
+        y[i * incy] = y[i * incy] * factor;
+  });
+}
+
+template <class K, class R>
+void sumOnHost(Reduction how, int n, const K *x, int incx, const K *y, int incy,
+               R *result) {
+  const HostBlas<K> &blas = hostBlas<K>();
+  if constexpr (std::is_same_v<R, Real<K>>)
+    if (how == Reduction::Sum || how == Reduction::Norm) {
+      *result = (how == Reduction::Sum ? blas.asum : blas.nrm2)(n, x, incx);
+      return;
+    }
+  if constexpr (!isComplex<K>)
+    *result = blas.dot(n, x, incx, y, incy);
+  else if constexpr (std::is_same_v<R, K>)
+    (how == Reduction::Dot ? blas.dotu : blas.dotc)(n, x, incx, y, incy, result);
+}
+
+template <class K, class R>
+std::optional<cublasStatus_t> sumOnHost(cublasHandle_t handle, Reduction how, Index n,
+                                        const K *x, Index incx, const K *y, Index incy,
+                                        R *result) {
+  if (!handle || !result || !fitHost(n, incx, incy))
+    return std::nullopt;
+  const auto status = callHost(handle, [=] {
+    sumOnHost(how, hostSize(n), x, hostSize(incx), y, hostSize(incy), result);
+  });
+  return status == CUBLAS_STATUS_SUCCESS &&
+                 handle->pointerMode == CUBLAS_POINTER_MODE_HOST
+             ? convert(cudaStreamSynchronize(handle->stream))
+             : status;
+}
 
 /// A T, or null where the operation has no factor.
 template <class T, class S>
@@ -23,6 +75,9 @@ cublasStatus_t change(cublasHandle_t handle, VectorStep step, Index n, const S *
     return CUBLAS_STATUS_SUCCESS;
   const Scalar<Kernel<T>> factor =
       scaled ? scalarOf<T>(handle, alpha) : Scalar<Kernel<T>>();
+  if (const auto status = changeOnHost(handle, step, n, factor, hostPlace(x), incx,
+                                       const_cast<Kernel<T> *>(hostPlace(y)), incy))
+    return *status;
   return convert(changeVectors(step, n, factor, vectorOf(x, incx), vectorOf(y, incy),
                                handle->stream));
 }
@@ -30,6 +85,9 @@ cublasStatus_t change(cublasHandle_t handle, VectorStep step, Index n, const S *
 template <class T, class R>
 cublasStatus_t sum(cublasHandle_t handle, Reduction how, Index n, const T *x, Index incx,
                    const T *y, Index incy, R *result) {
+  if (const auto status = sumOnHost(handle, how, n, hostPlace(x), incx, hostPlace(y),
+                                    incy, reinterpret_cast<Kernel<R> *>(result)))
+    return *status;
   return deliver(handle, result, [&](void *partials, void *place) {
     return reduce<Kernel<T>>(how, n, vectorOf(x, incx), vectorOf(y, incy), partials,
                              place, CUDA_R_32F, handle->stream);
