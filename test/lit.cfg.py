@@ -3,6 +3,7 @@
 # lit: the suite that mirrors the folders of lib/ and tools/. Paths of the build
 # come from lit.site.cfg.py, which CMake writes into the build folder.
 
+import ctypes
 import os
 import subprocess
 
@@ -59,6 +60,11 @@ if os.access(mutate, os.X_OK):
 # target to run on, and the programs of other build systems.
 if os.path.exists(os.path.join(config.het_lib_dir, "libhetcublas.so")):
     config.available_features.add("libraries")
+try:  # the host's back end of libraries
+    ctypes.CDLL("libopenblas.so.0")
+    config.available_features.add("openblas")
+except OSError:
+    pass
 targets = os.path.join(config.het_lib_dir, "het", "targets")
 if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
     config.available_features.add("runtime")
