@@ -101,13 +101,9 @@ Given giveToHost(CUstream_st *stream, std::function<void()> work, int &error) {
   return given(result, error);
 }
 
-Given giveToVendor(CUstream_st *stream, const std::function<void(void *)> &work,
+Given giveToVendor(CUstream_st *stream, void (*work)(void *, void *), void *data,
                    int &error) {
-  using Work = std::function<void(void *)>;
-  auto call = [](void *native, void *data) {
-    (*static_cast<const Work *>(data))(native);
-  };
-  return given(hetEnqueueNative(stream, call, const_cast<Work *>(&work)), error);
+  return given(hetEnqueueNative(stream, work, data), error);
 }
 
 } // namespace het::libs

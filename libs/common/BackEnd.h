@@ -39,8 +39,15 @@ Given giveToHost(CUstream_st *stream, std::function<void()> work, int &error);
 
 /// Calls `work` now with the vendor's stream behind a stream of ours and its context
 /// current (het/native.h).
-Given giveToVendor(CUstream_st *stream, const std::function<void(void *stream)> &work,
-                   int &error);
+Given giveToVendor(CUstream_st *stream, void (*work)(void *stream, void *data),
+                   void *data, int &error);
+template <class Work>
+Given giveToVendor(CUstream_st *stream, const Work &work, int &error) {
+  return giveToVendor(
+      stream,
+      [](void *native, void *data) { (*static_cast<const Work *>(data))(native); },
+      const_cast<Work *>(&work), error);
+}
 
 } // namespace het::libs
 

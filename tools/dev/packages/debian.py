@@ -90,9 +90,10 @@ def describe(product):
     if withLibraries:
         packages.append(Package(
             libraries, stage.LIBRARIES, "libs", "NVIDIA's libraries for hetcc's programs",
-            "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's\n"
-            "runtime. Its kernels are in the portable form.",
-            Depends=[f"{runtime} {same}"], Recommends=[lowerings]))
+             "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's
+"
+             "runtime. Its kernels are in the portable form. For cuBLAS on the host OpenBLAS is faster.",
+             Depends=[f"{runtime} {same}"], Recommends=[lowerings], Suggests=["libopenblas0"]))
     for name in product.targets():
         packages.append(Package(
             f"het-target-{name}{number}", stage.TARGET, "libs", f"devices of the kind {name} for hetcc's programs",

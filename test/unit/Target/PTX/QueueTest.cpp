@@ -33,6 +33,44 @@ TEST_F(PTXQueueTest, WorkIsDoneInOrderAndLater) {
                           "cuStreamSynchronize", "cuStreamQuery"));
 }
 
+/// What a library of the vendor's does with the stream that it is given.
+struct NativeFill {
+  void *driver;
+  int *to;
+  int result = -1;
+
+  static void enqueue(void *stream, void *data) {
+    auto &fill = *static_cast<NativeFill *>(data);
+    auto set = reinterpret_cast<CUresult (*)(CUdeviceptr, unsigned, size_t, CUstream)>(
+        dlsym(fill.driver, "cuMemsetD32Async"));
+    fill.result = set(addressOf(fill.to), 7, 1, static_cast<CUstream>(stream));
+  }
+};
+
+TEST_F(PTXQueueTest, NativeWorkIsInOrder) {
+  int a = 1, b = 2;
+  NativeFill fill = {dlopen(HET_TEST_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL), &a};
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+  std::thread([&] { // on which no context is current
+    PTX_OK(abi->enqueueNative(queue, NativeFill::enqueue, &fill, &status));
+  })
+      .join();
+  EXPECT_EQ(fill.result, CUDA_SUCCESS);
+  EXPECT_EQ(a, 1);
+  abi->synchronize(queue);
+  EXPECT_EQ(a, 7);
+  EXPECT_EQ(b, 1);
+}
+
+TEST_F(PTXQueueTest, NativeWorkIsNotDoneAfterAFault) {
+  int a = 1;
+  NativeFill fill = {dlopen(HET_TEST_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL), &a};
+  die(CUDA_ERROR_ILLEGAL_ADDRESS);
+  abi->synchronize(queue);
+  PTX_OK(abi->enqueueNative(queue, NativeFill::enqueue, &fill, &status));
+  EXPECT_EQ(fill.result, -1);
+}
+
 TEST_F(PTXQueueTest, FillsOfEachWidth) {
   uint32_t words[4] = {};
   const uint64_t to = addressOf(words);
