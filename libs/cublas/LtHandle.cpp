@@ -18,7 +18,11 @@ struct cublasLtContext {
 
 namespace {
 
-cublasStatus_t refuse(const char *name) {
+/// Only NVIDIA's library has settings of algorithms.
+template <class Call> cublasStatus_t refuse(const char *name, Call call) {
+  cublasStatus_t known;
+  if (VendorLt *vendor = VendorLt::get(known))
+    return vendor->call(call);
   static const het::Status logging = het::setUpLog("het");
   het::log(het::Level::Info,
            "%s: there is one algorithm, without settings: not supported", name);
@@ -148,34 +152,25 @@ cublasStatus_t
 cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
                                   cublasLtMatmulAlgoCapAttributes_t attribute,
                                   void *value, size_t size, size_t *written) {
-  cublasStatus_t known;
-  if (VendorLt *vendor = VendorLt::get(known))
-    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t) {
-      return theirs.describeAlgorithm(algorithm, attribute, value, size, written);
-    });
-  return refuse(__func__);
+  return refuse(__func__, [=](const VendorLtFunctions &theirs, cublasLtHandle_t) {
+    return theirs.describeAlgorithm(algorithm, attribute, value, size, written);
+  });
 }
 cublasStatus_t
 cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t *algorithm,
                                      cublasLtMatmulAlgoConfigAttributes_t attribute,
                                      const void *value, size_t size) {
-  cublasStatus_t known;
-  if (VendorLt *vendor = VendorLt::get(known))
-    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t) {
-      return theirs.setAlgorithm(algorithm, attribute, value, size);
-    });
-  return refuse(__func__);
+  return refuse(__func__, [=](const VendorLtFunctions &theirs, cublasLtHandle_t) {
+    return theirs.setAlgorithm(algorithm, attribute, value, size);
+  });
 }
 cublasStatus_t
 cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
                                      cublasLtMatmulAlgoConfigAttributes_t attribute,
                                      void *value, size_t size, size_t *written) {
-  cublasStatus_t known;
-  if (VendorLt *vendor = VendorLt::get(known))
-    return vendor->call([&](const VendorLtFunctions &theirs, cublasLtHandle_t) {
-      return theirs.readAlgorithm(algorithm, attribute, value, size, written);
-    });
-  return refuse(__func__);
+  return refuse(__func__, [=](const VendorLtFunctions &theirs, cublasLtHandle_t) {
+    return theirs.readAlgorithm(algorithm, attribute, value, size, written);
+  });
 }
 
 // The library reports by statuses, and logs nothing.

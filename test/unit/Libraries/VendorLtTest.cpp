@@ -74,6 +74,36 @@ TEST_F(CublasLtVendorTest, DescriptionsAndAlgorithms) {
   EXPECT_NE(cublasLt->streams[0], nullptr);
 }
 
+TEST_F(CublasLtVendorTest, AlgorithmsAreTheVendors) {
+  cublasLtMatmulAlgo_t algorithm;
+  cublasLtMatmulHeuristicResult_t result;
+  int id = 0, count = 0, value = 1;
+  EXPECT_EQ(cublasLtMatmulAlgoGetIds(handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F,
+                                     CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, 1, &id, &count),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F,
+                                   CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, 5, &algorithm),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(cublasLtMatmulAlgoCapGetAttribute(&algorithm,
+                                              CUBLASLT_ALGO_CAP_SPLITK_SUPPORT, &value,
+                                              sizeof(value), nullptr),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(cublasLtMatmulAlgoConfigSetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID,
+                                                 &value, sizeof(value)),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(cublasLtMatmulAlgoConfigGetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID,
+                                                 &value, sizeof(value), nullptr),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(take(*cublasLt), (Calls{"cublasLtMatmulAlgoGetIds", "cublasLtMatmulAlgoInit",
+                                    "cublasLtMatmulAlgoCapGetAttribute",
+                                    "cublasLtMatmulAlgoConfigSetAttribute",
+                                    "cublasLtMatmulAlgoConfigGetAttribute"}));
+  EXPECT_EQ(cublasLtMatmulAlgoCheck(handle, matmul, layout, layout, layout, layout,
+                                    &algorithm, &result),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(take(*cublasLt).back(), "cublasLtMatmulAlgoCheck");
+}
+
 TEST_F(CublasLtVendorTest, CapturesGetKernels) {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
