@@ -89,11 +89,11 @@ std::optional<cublasStatus_t> callVendor(cublasHandle_t handle, VendorFunction &
 
 } // namespace het::blas
 
-/// Hands the parameters of a function to the function of that name in NVIDIA's library, if that is the handle's
-/// back end, and returns what it says.
+/// Hands the parameters of a function to the function of that name in NVIDIA's library,
+/// if that is the handle's back end, and returns what it says.
 #define HET_VENDOR(name, ...)                                                            \
   do {                                                                                   \
-    static het::blas::VendorFunction function{#name};                    \
+    static het::blas::VendorFunction function{#name};                                    \
     if (const auto status = het::blas::callVendor(handle, function, __VA_ARGS__))        \
       return *status;                                                                    \
   } while (false)
