@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of square matrices by cuBLAS, against a BLAS of the host that is called
-// directly, or by itself for comparing programs of two compilers. Both sides take turns in
-// one run; the best times count.
+// directly, or by itself for comparing programs of two compilers. Both sides take turns
+// in one run; the best times count.
 //
 //   hetcc -O3 -std=c++17 BlasSpeed.cu -o blas-speed -lcublas -ldl
 //   ./blas-speed [--direct=libopenblas.so.0] [--sizes=256,512,1024] [--turns=20]
@@ -106,9 +106,9 @@ static void measureFloat(cublasHandle_t handle, int n, const Options &options) {
   const float one = 1, zero = 0;
   Work gemm, gemv, trsm;
   if (options.direct.library) {
-    auto *sgemm = options.direct.find<void(int, int, int, int, int, int, float,
-                                           const float *, int, const float *, int, float,
-                                           float *, int)>("cblas_sgemm");
+    auto *sgemm =
+        options.direct.find<void(int, int, int, int, int, int, float, const float *, int,
+                                 const float *, int, float, float *, int)>("cblas_sgemm");
     gemm = [=] { sgemm(102, 111, 111, n, n, n, 1, a, n, b, n, 0, c, n); };
     auto *sgemv =
         options.direct.find<void(int, int, int, int, float, const float *, int,
@@ -120,23 +120,26 @@ static void measureFloat(cublasHandle_t handle, int n, const Options &options) {
     trsm = [=] { strsm(102, 141, 122, 111, 131, n, n, 1, a, n, b, n); };
   }
   const double cube = 1.0 * n * n * n;
-  measure("sgemm", n, 2 * cube, options,
-          [=] {
-            CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n,
-                              &zero, c, n));
-          },
-          gemm);
-  measure("sgemv", n, 2.0 * n * n, options,
-          [=] {
-            CHECK(cublasSgemv(handle, CUBLAS_OP_N, n, n, &one, a, n, b, 1, &zero, c, 1));
-          },
-          gemv);
-  measure("strsm", n, cube, options,
-          [=] {
-            CHECK(cublasStrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER,
-                              CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, n, n, &one, a, n, b, n));
-          },
-          trsm);
+  measure(
+      "sgemm", n, 2 * cube, options,
+      [=] {
+        CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n,
+                          &zero, c, n));
+      },
+      gemm);
+  measure(
+      "sgemv", n, 2.0 * n * n, options,
+      [=] {
+        CHECK(cublasSgemv(handle, CUBLAS_OP_N, n, n, &one, a, n, b, 1, &zero, c, 1));
+      },
+      gemv);
+  measure(
+      "strsm", n, cube, options,
+      [=] {
+        CHECK(cublasStrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                          CUBLAS_DIAG_NON_UNIT, n, n, &one, a, n, b, n));
+      },
+      trsm);
   for (float *memory : {a, b, c})
     CHECK(cudaFree(memory));
 }
@@ -146,17 +149,19 @@ static void measureDouble(cublasHandle_t handle, int n, const Options &options) 
   const double one = 1, zero = 0;
   Work gemm;
   if (options.direct.library) {
-    auto *dgemm = options.direct.find<void(int, int, int, int, int, int, double,
-                                           const double *, int, const double *, int,
-                                           double, double *, int)>("cblas_dgemm");
+    auto *dgemm =
+        options.direct.find<void(int, int, int, int, int, int, double, const double *,
+                                 int, const double *, int, double, double *, int)>(
+            "cblas_dgemm");
     gemm = [=] { dgemm(102, 111, 111, n, n, n, 1, a, n, b, n, 0, c, n); };
   }
-  measure("dgemm", n, 2.0 * n * n * n, options,
-          [=] {
-            CHECK(cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n,
-                              &zero, c, n));
-          },
-          gemm);
+  measure(
+      "dgemm", n, 2.0 * n * n * n, options,
+      [=] {
+        CHECK(cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n,
+                          &zero, c, n));
+      },
+      gemm);
   for (double *memory : {a, b, c})
     CHECK(cudaFree(memory));
 }
@@ -165,13 +170,14 @@ static void measureDouble(cublasHandle_t handle, int n, const Options &options) 
 static void measureHalf(cublasHandle_t handle, int n, const Options &options) {
   __half *a = matrix<__half>(n), *b = matrix<__half>(n), *c = matrix<__half>(n);
   const float one = 1, zero = 0;
-  measure("hgemm", n, 2.0 * n * n * n, options,
-          [=] {
-            CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a,
-                               CUDA_R_16F, n, b, CUDA_R_16F, n, &zero, c, CUDA_R_16F, n,
-                               CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
-          },
-          nullptr);
+  measure(
+      "hgemm", n, 2.0 * n * n * n, options,
+      [=] {
+        CHECK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, CUDA_R_16F,
+                           n, b, CUDA_R_16F, n, &zero, c, CUDA_R_16F, n,
+                           CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+      },
+      nullptr);
   for (__half *memory : {a, b, c})
     CHECK(cudaFree(memory));
 }
@@ -189,14 +195,17 @@ int main(int count, char **words) {
     } else if (word.rfind("--sizes=", 0) == 0) {
       options.sizes.clear();
       for (const char *at = word.c_str() + 8; *at; at += *at == ',')
-        options.sizes.push_back(static_cast<int>(std::strtol(at, const_cast<char **>(&at), 10)));
+        options.sizes.push_back(
+            static_cast<int>(std::strtol(at, const_cast<char **>(&at), 10)));
     } else if (word.rfind("--turns=", 0) == 0) {
       options.turns = std::atoi(word.c_str() + 8);
     } else if (word == "--processor-time") {
       timer = CLOCK_PROCESS_CPUTIME_ID;
     } else {
-      std::fprintf(stderr, "found '%s', expected --direct=, --sizes=, --turns= or --processor-time\n",
-                   word.c_str());
+      std::fprintf(
+          stderr,
+          "found '%s', expected --direct=, --sizes=, --turns= or --processor-time\n",
+          word.c_str());
       return 2;
     }
   }

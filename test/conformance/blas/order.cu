@@ -8,10 +8,12 @@
 
 using namespace blas;
 
-constexpr int size = 96, count = size * size;
+// Small where devices are simulated (HET_LITMUS_RUNS).
+static const int size = check::setting("HET_LITMUS_RUNS", 1 << 20) <= 2000 ? 16 : 96;
+static const int count = size * size;
 constexpr cublasOperation_t plainly = CUBLAS_OP_N;
 
-__global__ void add(float *to, float value) {
+__global__ void add(float *to, float value, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count)
     to[i] += value;
@@ -29,10 +31,10 @@ static void rounds(cublasHandle_t handle, cudaStream_t stream, int rounds,
                    const float *twice, float *a, float *c) {
   const float one = 1, zero = 0;
   for (int round = 0; round < rounds; ++round) {
-    add<<<(count + 255) / 256, 256, 0, stream>>>(a, 1);
+    add<<<(count + 255) / 256, 256, 0, stream>>>(a, 1, count);
     BLAS(cublasSgemm(handle, plainly, plainly, size, size, size, &one, twice, size, a,
                      size, &zero, c, size));
-    add<<<(count + 255) / 256, 256, 0, stream>>>(c, 1);
+    add<<<(count + 255) / 256, 256, 0, stream>>>(c, 1, count);
     CUDA(cudaMemcpyAsync(a, c, count * sizeof(float), cudaMemcpyDeviceToDevice, stream));
   }
 }
@@ -88,10 +90,10 @@ static void checkFactors(cublasHandle_t handle, const float *twice) {
   check::Array<float> factors(count), a(std::vector<float>(count, 3)), c(count);
   BLAS(cublasSetStream(handle, nullptr));
   BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
-  add<<<(count + 255) / 256, 256>>>(factors, 2);
+  add<<<(count + 255) / 256, 256>>>(factors, 2, count);
   BLAS(cublasSgemm(handle, plainly, plainly, size, size, size, factors, twice, size, a,
                    size, factors + 1, c, size));
-  add<<<(count + 255) / 256, 256>>>(factors, 5);
+  add<<<(count + 255) / 256, 256>>>(factors, 5, count);
   BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
   compare(c.get(), std::vector<float>(count, 12));
 }
@@ -123,7 +125,8 @@ int main() {
   cudaStream_t blocking, apart;
   CUDA(cudaStreamCreate(&blocking));
   CUDA(cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking));
-  for (cudaStream_t stream : {cudaStream_t(nullptr), blocking, apart, cudaStreamPerThread})
+  for (cudaStream_t stream :
+       {cudaStream_t(nullptr), blocking, apart, cudaStreamPerThread})
     checkStream(handle, stream, twice);
   checkEvents(handle, twice);
   checkFactors(handle, twice);
