@@ -182,9 +182,15 @@ cublasStatus_t VendorLt::call(
   cublasStatus_t status = CUBLAS_STATUS_EXECUTION_FAILED;
   int error = cudaSuccess;
   const auto work = [&](void *) { status = function(functions(), handle); };
-  return libs::giveToVendor(aside, work, error) == libs::Given::Yes
-             ? status
-             : convert(static_cast<cudaError_t>(error));
+  std::lock_guard<std::mutex> lock(mutex);
+  libs::Given given = libs::giveToVendor(aside, work, error);
+  if (error == cudaErrorContextIsDestroyed) { // the device was reset, and its streams
+    (void)cudaStreamDestroy(std::exchange(aside, nullptr));
+    error = cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking);
+    if (error == cudaSuccess)
+      given = libs::giveToVendor(aside, work, error);
+  }
+  return given == libs::Given::Yes ? status : convert(static_cast<cudaError_t>(error));
 }
 
 std::optional<cublasStatus_t> VendorLt::multiply(const Matmul &call) {

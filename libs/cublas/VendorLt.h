@@ -9,6 +9,7 @@
 #include "Descriptions.h"
 
 #include <functional>
+#include <mutex>
 
 namespace het::blas {
 
@@ -58,6 +59,7 @@ private:
   Status open();
 
   cublasLtHandle_t handle = nullptr;
+  std::mutex mutex;             ///< Guards what follows.
   cudaStream_t aside = nullptr; ///< For what puts nothing into a stream.
 };
 

@@ -104,6 +104,16 @@ TEST_F(CublasLtVendorTest, AlgorithmsAreTheVendors) {
   EXPECT_EQ(take(*cublasLt).back(), "cublasLtMatmulAlgoCheck");
 }
 
+// What has no stream of the program's has one of its own, which a reset takes.
+TEST_F(CublasLtVendorTest, GoesOnAfterAReset) {
+  cublasLtMatmulAlgo_t algorithm;
+  ASSERT_EQ(cudaDeviceReset(), cudaSuccess);
+  EXPECT_EQ(cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F,
+                                   CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, 5, &algorithm),
+            CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(take(*cublasLt), Calls{"cublasLtMatmulAlgoInit"});
+}
+
 TEST_F(CublasLtVendorTest, CapturesGetKernels) {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
