@@ -11,9 +11,10 @@ namespace het::libs {
 namespace {
 
 /// Where toolkits lie beside where the loader looks.
-const std::vector<std::string> toolkits = {
-    "/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib",
-    "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64"};
+std::vector<std::string> toolkits() {
+  return {"/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib",
+          "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64"};
+}
 
 // The process may have functions of ours under the names that the library calls, which
 // must not come first. Sanitizers do not take such libraries.
@@ -42,11 +43,11 @@ Result<VendorLibrary> VendorLibrary::open(const VendorFile &version) {
     if (Status status = refuseStandIn(needed, version.file); !status.ok())
       return status;
     // Opened before, so that the loader does not look for it, and find a stand-in.
-    if (!openPastStandIns(needed, toolkits, howToOpen, reason))
+    if (!openPastStandIns(needed, toolkits(), howToOpen, reason))
       return unavailable(needed + ": not found (" + reason + ")");
   }
   VendorLibrary library;
-  library.handle = openPastStandIns(version.file, toolkits, howToOpen, reason);
+  library.handle = openPastStandIns(version.file, toolkits(), howToOpen, reason);
   if (!library.handle)
     return unavailable(version.file + ": not found (" + reason + ")");
   return library;

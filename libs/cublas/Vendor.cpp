@@ -55,9 +55,10 @@ Status makeHandle(cublasHandle_t &handle) {
 }
 
 /// Versions whose functions have the parameters of ours.
-const std::vector<libs::VendorFile> versions = {
-    {"libcublas.so.13", {"libcublasLt.so.13"}},
-    {"libcublas.so.12", {"libcublasLt.so.12"}}};
+std::vector<libs::VendorFile> versions() {
+  return {{"libcublas.so.13", {"libcublasLt.so.13"}},
+          {"libcublas.so.12", {"libcublasLt.so.12"}}};
+}
 
 } // namespace
 
@@ -79,7 +80,7 @@ Status VendorHandle::create(std::unique_ptr<VendorHandle> &made) {
       return made.ok() ? made : unavailable(library.file() + ": " + made.text());
     };
     Result<libs::VendorLibrary> library = libs::VendorLibrary::open(
-        versions, "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)", accept);
+        versions(), "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)", accept);
     status = library.status();
     if (library.ok()) {
       vendor().library = library.take();

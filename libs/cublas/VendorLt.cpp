@@ -33,8 +33,9 @@ struct VendorLtDevices {
 
 namespace {
 
-const std::vector<libs::VendorFile> versions = {{"libcublasLt.so.13", {}},
-                                                {"libcublasLt.so.12", {}}};
+std::vector<libs::VendorFile> versions() {
+  return {{"libcublasLt.so.13", {}}, {"libcublasLt.so.12", {}}};
+}
 
 const char *findFunctions(const libs::VendorLibrary &from, VendorLtFunctions &functions) {
 #define HET_VENDOR_LT(name, symbol)                                                      \
@@ -140,7 +141,7 @@ Status VendorLtDevices::open(VendorLt &device) {
     return opened.ok() ? opened : unavailable(found.file() + ": " + opened.text());
   };
   Result<libs::VendorLibrary> opened = libs::VendorLibrary::open(
-      versions, "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)", accept);
+      versions(), "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)", accept);
   if (!opened.ok())
     return opened.status();
   library = opened.take();

@@ -66,20 +66,21 @@ int32_t reportTooOld(HetStatus *status, const std::string &file, int version,
 }
 
 /// Where the driver's library lies beside LD_LIBRARY_PATH.
-const std::vector<std::string> usualFolders = {
-    "/usr/lib/x86_64-linux-gnu",
-    "/usr/lib64",
-    "/usr/lib",
-    "/usr/local/nvidia/lib64",
-    "/usr/lib/wsl/lib",
-    "/run/opengl-driver/lib",
-    "/usr/lib/x86_64-linux-gnu/nvidia/current"};
+std::vector<std::string> usualFolders() {
+  return {"/usr/lib/x86_64-linux-gnu",
+          "/usr/lib64",
+          "/usr/lib",
+          "/usr/local/nvidia/lib64",
+          "/usr/lib/wsl/lib",
+          "/run/opengl-driver/lib",
+          "/usr/lib/x86_64-linux-gnu/nvidia/current"};
+}
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<Driver> load(HetStatus *status) {
   const std::string file = environment::textOrDefault(Variable::CudaDriver);
   std::string reason;
-  void *library = openPastStandIns(file, usualFolders, RTLD_NOW | RTLD_LOCAL, reason);
+  void *library = openPastStandIns(file, usualFolders(), RTLD_NOW | RTLD_LOCAL, reason);
   if (!library) {
     report(status, HET_UNAVAILABLE,
            file + ": not found (" + reason +
