@@ -25,3 +25,17 @@ llvm.func @clusters(%out: !llvm.ptr, %rank: i32) attributes {hetir.kernel} {
   llvm.store %found, %out : i32, !llvm.ptr
   llvm.return
 }
+
+// Barriers of the grid and of the cluster in one kernel.
+// CHECK-LABEL: .visible .entry both(
+// CHECK: atom.global.add.u32 {{.*}}[het$grid_barrier_word]
+// CHECK: barrier.cluster.arrive
+// CHECK-NEXT: barrier.cluster.wait
+// CHECK-NOT: het$grid_barrier_word
+// CHECK: ret;
+llvm.func @both() attributes {hetir.kernel} {
+  hetir.grid_barrier
+  hetir.cluster_arrive
+  hetir.grid_barrier cluster
+  llvm.return
+}
