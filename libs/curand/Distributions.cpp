@@ -11,49 +11,39 @@ using namespace het::rand;
 
 namespace {
 
-/// A table's length, and the number that its first place stands for.
-struct Range {
-  unsigned length, shift;
-};
-Range rangeOf(double lambda) {
-  const double width = 16 * std::sqrt(lambda + 10);
-  const double begin = std::floor(lambda - width / 2);
-  return {static_cast<unsigned>(2 * std::ceil(width)),
-          begin > 0 ? static_cast<unsigned>(begin) : 0};
+double poissonMass(double lambda, unsigned k) {
+  return std::exp(k * std::log(lambda) - lambda - std::lgamma(k + 1.0));
 }
 
 } // namespace
 
-// Places with less than their share get the rest from those with more, the last first.
+// The table has each number whose probability is not 0 in double precision. Places go
+// round and take what they lack from the last number that has more than its share.
 PoissonTable het::rand::poissonTable(double lambda) {
-  const Range range = rangeOf(lambda);
   PoissonTable table;
-  table.shift = range.shift;
-  const double share = 1.0 / range.length;
-  std::vector<double> masses(range.length);
-  for (unsigned i = 0; i < range.length; ++i) {
-    const double k = range.shift + i;
-    masses[i] = std::exp(k * std::log(lambda) - lambda - std::lgamma(k + 1));
+  while (poissonMass(lambda, table.shift) == 0)
+    ++table.shift;
+  std::vector<double> masses;
+  for (unsigned k = table.shift; k <= lambda || poissonMass(lambda, k) > 0; ++k)
+    masses.push_back(poissonMass(lambda, k));
+  const unsigned length = static_cast<unsigned>(masses.size());
+  const double share = 1.0 / length;
+  for (unsigned i = 0; i < length; ++i) {
     table.thresholds.push_back((i + 1) * share);
     table.aliases.push_back(i);
   }
-  unsigned giver = range.length;
-  unsigned left = range.length;
-  std::vector<bool> full(range.length);
-  for (unsigned taker = 0; left > 0; taker = (taker + 1) % range.length) {
-    if (full[taker] || masses[taker] >= share) {
-      --left; // counts those in a row that take nothing
+  std::vector<bool> full(length);
+  unsigned giver = length - 1;
+  for (unsigned taker = 0, idle = 0; idle < length; taker = (taker + 1) % length, ++idle) {
+    if (full[taker] || masses[taker] >= share)
       continue;
-    }
-    while (giver > 0 && masses[giver - 1] <= share)
+    while (giver > 0 && (full[giver] || masses[giver] <= share))
       --giver;
-    if (giver == 0)
-      break;
     table.thresholds[taker] = taker * share + masses[taker];
-    table.aliases[taker] = giver - 1;
-    masses[giver - 1] -= share - masses[taker];
+    table.aliases[taker] = giver;
+    masses[giver] -= share - masses[taker];
     full[taker] = true;
-    left = range.length;
+    idle = 0;
   }
   return table;
 }

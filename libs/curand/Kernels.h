@@ -59,10 +59,9 @@ enum class Source : int { Xorwow, Mrg32k3a, Philox };
 
 /// How many results a sequence makes before the next one's turn.
 constexpr unsigned unitWidth(Source source, Kind kind) {
-  return source == Source::Philox                                        ? 4
-         : kind >= Kind::Normal && kind <= Kind::LogNormalDouble         ? 2
-         : kind == Kind::PoissonNormal                                   ? 2
-                                                                         : 1;
+  return source == Source::Philox                                ? 4
+         : kind >= Kind::Normal && kind <= Kind::LogNormalDouble ? 2
+                                                                 : 1;
 }
 
 struct Sequences {

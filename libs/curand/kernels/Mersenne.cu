@@ -57,7 +57,7 @@ struct Advance {
 /// The numbers that a jump adds up are taken in pieces of `piece`.
 constexpr unsigned piece = 2048, pieces = (19937 + piece - 1) / piece;
 /// Threads of a block, each for three words; fewer than words that one step makes.
-constexpr unsigned jumpers = mersenneSize / 3;
+constexpr unsigned jumpers = 224;
 
 struct Jump {
   unsigned *states;
@@ -68,13 +68,20 @@ struct Jump {
 
 /// A block for each part: adds up the words that lie as far ahead as the powers say.
 __global__ void jumpParts(__grid_constant__ const Jump jump) {
-  __shared__ unsigned sequence[mersenneSize + piece];
+  // Behind the last piece lies room that threads without a third word read.
+  __shared__ unsigned sequence[3 * jumpers + piece];
+  __shared__ unsigned ahead[piece];
   const unsigned thread = threadIdx.x;
-  unsigned sum[3] = {0, 0, 0};
+  unsigned sum0 = 0, sum1 = 0, sum2 = 0;
   for (unsigned i = thread; i < mersenneSize; i += jumpers)
     sequence[i] = jump.states[i * mersenneParts + blockIdx.x];
   __syncthreads();
+#pragma unroll 1
   for (unsigned number = 0; number < pieces; ++number) {
+    const unsigned count = jump.begin[number + 1] - jump.begin[number];
+    for (unsigned k = thread; k < count; k += jumpers)
+      ahead[k] = jump.exponents[jump.begin[number] + k] - number * piece;
+#pragma unroll 1
     for (unsigned first = 0; first < piece; first += jumpers) {
       const unsigned i = first + thread;
       if (i < piece)
@@ -82,19 +89,22 @@ __global__ void jumpParts(__grid_constant__ const Jump jump) {
             recur(sequence[i], sequence[i + 1], sequence[i + middle]);
       __syncthreads();
     }
-    for (unsigned k = jump.begin[number]; k < jump.begin[number + 1]; ++k) {
-      const unsigned ahead = jump.exponents[k] - number * piece;
-      for (unsigned i = 0; i < 3; ++i)
-        sum[i] ^= sequence[ahead + thread + i * jumpers];
+    for (unsigned k = 0; k < count; ++k) {
+      const unsigned *words = sequence + ahead[k];
+      sum0 ^= words[thread];
+      sum1 ^= words[thread + jumpers];
+      sum2 ^= words[thread + 2 * jumpers];
     }
     __syncthreads();
     for (unsigned i = thread; i < mersenneSize; i += jumpers)
       sequence[i] = sequence[piece + i];
     __syncthreads();
   }
-  for (unsigned i = 0; i < 3; ++i)
-    jump.states[(thread + i * jumpers) * mersenneParts + blockIdx.x + jump.count] =
-        sum[i];
+  unsigned *made = jump.states + blockIdx.x + jump.count;
+  made[thread * mersenneParts] = sum0;
+  made[(thread + jumpers) * mersenneParts] = sum1;
+  if (thread + 2 * jumpers < mersenneSize)
+    made[(thread + 2 * jumpers) * mersenneParts] = sum2;
 }
 
 /// The same here: four powers at a time, whose sums are made before.

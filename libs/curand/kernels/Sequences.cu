@@ -16,13 +16,15 @@ HET_BOTH void makeUnit(State &state, const Output &output, Value<kind> (&values)
     values[0] = curand_uniform(&state);
   else if constexpr (kind == Kind::UniformDouble)
     values[0] = curand_uniform_double(&state);
+  else if constexpr (kind == Kind::PoissonNormal)
+    values[0] = scaled<kind>(curand_normal(&state), output);
   else
     values[0] = discrete(curand_uniform(&state), output.histogram);
 }
 
 template <Kind kind, class State>
 HET_BOTH void makeUnit(State &state, const Output &output, Value<kind> (&values)[2]) {
-  if constexpr (sizeof(Value<kind>) == sizeof(double) || kind == Kind::PoissonNormal) {
+  if constexpr (sizeof(Value<kind>) == sizeof(double)) {
     const double2 x = curand_normal2_double(&state);
     values[0] = scaled<kind>(x.x, output);
     values[1] = scaled<kind>(x.y, output);
@@ -54,8 +56,7 @@ HET_BOTH void makeUnit(curandStatePhilox4_32_10_t &state, const Output &output,
     spread(curand_uniform4(&state), u);
     for (int i = 0; i < 4; ++i)
       values[i] = discrete(u[i], output.histogram);
-  } else if constexpr (sizeof(Value<kind>) == sizeof(double) ||
-                       kind == Kind::PoissonNormal) {
+  } else if constexpr (sizeof(Value<kind>) == sizeof(double)) {
     double x[4];
     spread(curand_normal4_double(&state), x);
     for (int i = 0; i < 4; ++i)

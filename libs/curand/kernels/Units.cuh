@@ -37,6 +37,8 @@ constexpr bool isLogNormal(Kind kind) {
 
 /// From a normal number to that of the mean and deviation wanted.
 template <Kind kind> HET_BOTH Value<kind> scaled(float x, const Output &output) {
+  if constexpr (kind == Kind::PoissonNormal)
+    return scaled<kind>(static_cast<double>(x), output);
   const float y = x * static_cast<float>(output.deviation) + static_cast<float>(output.mean);
   return isLogNormal(kind) ? expf(y) : y;
 }
