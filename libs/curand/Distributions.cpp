@@ -5,6 +5,8 @@
 #include "Library.h"
 
 #include <cmath>
+#include <cstring>
+#include <curand_discrete.h>
 #include <new>
 
 using namespace het::rand;
@@ -48,14 +50,51 @@ PoissonTable het::rand::poissonTable(double lambda) {
   return table;
 }
 
+// One piece of the device's memory: what it says, thresholds, aliases.
 curandStatus_t
 curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *made) {
   if (!made || !(lambda > 0) || !std::isfinite(lambda))
     return CURAND_STATUS_OUT_OF_RANGE;
-  return CURAND_STATUS_INTERNAL_ERROR;
+  try {
+    PoissonTable table;
+    if (lambda <= mostPoissonTable)
+      table = poissonTable(lambda);
+    const size_t length = table.aliases.size();
+    const size_t thresholds = sizeof(curandDiscreteDistribution_st),
+                 aliases = thresholds + length * sizeof(double),
+                 size = aliases + length * sizeof(unsigned);
+    char *place = nullptr;
+    cudaError_t error = cudaMalloc(reinterpret_cast<void **>(&place), size);
+    if (error != cudaSuccess)
+      return convert(error);
+    const curandDiscreteDistribution_st distribution = {
+        reinterpret_cast<const double *>(place + thresholds),
+        reinterpret_cast<const unsigned *>(place + aliases),
+        static_cast<unsigned>(length),
+        table.shift,
+        lambda,
+        std::sqrt(lambda)};
+    std::vector<char> bytes(size);
+    std::memcpy(bytes.data(), &distribution, sizeof(distribution));
+    if (length) {
+      std::memcpy(bytes.data() + thresholds, table.thresholds.data(), aliases - thresholds);
+      std::memcpy(bytes.data() + aliases, table.aliases.data(), size - aliases);
+    }
+    error = cudaMemcpy(place, bytes.data(), size, cudaMemcpyHostToDevice);
+    if (error != cudaSuccess) {
+      (void)cudaFree(place);
+      return convert(error);
+    }
+    *made = reinterpret_cast<curandDiscreteDistribution_t>(place);
+    return CURAND_STATUS_SUCCESS;
+  } catch (const std::bad_alloc &) {
+    return CURAND_STATUS_ALLOCATION_FAILED;
+  }
 }
 
 curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution) {
+  if (!distribution)
+    return CURAND_STATUS_NOT_INITIALIZED;
   return convert(cudaFree(distribution));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cuRAND's generators for kernels: XORWOW, MRG32k3a, Philox and Sobol sequences, with the
-// numbers that NVIDIA's give for the same seeds, and their distributions. MTGP32 and
-// discrete distributions need tables of the host library and are not here.
+// numbers that NVIDIA's give for the same seeds, and their distributions. MTGP32 has a
+// header for what the host does (curand_mtgp32_host.h).
 //
 // Source: cuRAND documentation, "Device API".
 
@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "curand_discrete.h"
 #include "curand_lognormal.h"
+#include "curand_mtgp32_kernel.h"
 #include "curand_poisson.h"
 
 #endif // HET_CURAND_KERNEL_H

@@ -68,12 +68,23 @@ struct __het_mtgp_parameters {
   char sha1[41];
 };
 
-QUALIFIERS const __het_mtgp_parameters &__het_mtgp_parameters_of(int number) {
+#define HET_MTGP_SETS                                                                    \
   static constexpr __het_mtgp_parameters sets[CURAND_NUM_MTGP32_PARAMS] = {
+
+QUALIFIERS const __het_mtgp_parameters &__het_mtgp_parameters_of(int number) {
+  HET_MTGP_SETS
 #include "__het/curand_mtgp32_parameters.def"
   };
   return sets[number];
 }
+/// The same for host code.
+inline const __het_mtgp_parameters *__het_mtgp_parameter_sets() {
+  HET_MTGP_SETS
+#include "__het/curand_mtgp32_parameters.def"
+  };
+  return sets;
+}
+#undef HET_MTGP_SETS
 
 constexpr unsigned int __het_mtgp_mask = 0xfff80000u;
 
@@ -101,10 +112,10 @@ QUALIFIERS unsigned int __het_mtgp_temper(const __het_mtgp_parameters &set,
   return word ^ __het_mtgp_combine(set.tempering, before);
 }
 
-/// Makes a state of MTGPDC_N words.
-QUALIFIERS void __het_mtgp_seed(unsigned int *state, const __het_mtgp_parameters &set,
-                                unsigned int seed) {
-  const unsigned int hidden = set.table[2] ^ (set.table[3] << 16);
+/// Makes a state of MTGPDC_N words, for tables whose values for 4 and 8 are these.
+inline void __het_mtgp_seed_words(unsigned int *state, unsigned int table4,
+                                  unsigned int table8, unsigned int seed) {
+  const unsigned int hidden = table4 ^ (table8 << 16);
   unsigned int fill = hidden;
   fill += fill >> 16;
   fill += fill >> 8;

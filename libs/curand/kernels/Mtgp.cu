@@ -95,9 +95,10 @@ template <Kind kind> void fillHere(const FillRows<kind> &job) {
 } // namespace
 
 void seedMtgp(unsigned *states, unsigned count, unsigned long long seed) {
+  const __het_mtgp_parameters *sets = __het_mtgp_parameter_sets();
   for (unsigned i = 0; i < count; ++i)
-    __het_mtgp_seed(states + i * mtgpSize, __het_mtgp_parameters_of(i),
-                    static_cast<unsigned>(seed ^ (seed >> 32)) + i + 1);
+    __het_mtgp_seed_words(states + i * mtgpSize, sets[i].table[2], sets[i].table[3],
+                          static_cast<unsigned>(seed ^ (seed >> 32)) + i + 1);
 }
 
 cudaError_t fillFromMtgp(const Mtgp &mtgp, const Output &output, Place place) {

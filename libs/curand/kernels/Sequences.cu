@@ -8,6 +8,14 @@ namespace het::rand {
 
 namespace {
 
+/// Of one number.
+template <class State> HET_BOTH double uniform(State &state) {
+  return _curand_uniform_double(curand(&state));
+}
+HET_BOTH double uniform(curandStateMRG32k3a_t &state) {
+  return curand_uniform_double(&state);
+}
+
 template <Kind kind, class State>
 HET_BOTH void makeUnit(State &state, const Output &output, Value<kind> (&values)[1]) {
   if constexpr (kind == Kind::Bits)
@@ -19,7 +27,7 @@ HET_BOTH void makeUnit(State &state, const Output &output, Value<kind> (&values)
   else if constexpr (kind == Kind::PoissonNormal)
     values[0] = scaled<kind>(curand_normal(&state), output);
   else
-    values[0] = discrete(curand_uniform(&state), output.histogram);
+    values[0] = discrete(uniform(state), output.histogram);
 }
 
 template <Kind kind, class State>
@@ -52,10 +60,10 @@ HET_BOTH void makeUnit(curandStatePhilox4_32_10_t &state, const Output &output,
   } else if constexpr (kind == Kind::UniformDouble) {
     spread(curand_uniform4_double(&state), values);
   } else if constexpr (kind == Kind::Poisson) {
-    float u[4];
-    spread(curand_uniform4(&state), u);
+    unsigned x[4];
+    spread(curand4(&state), x);
     for (int i = 0; i < 4; ++i)
-      values[i] = discrete(u[i], output.histogram);
+      values[i] = discrete(_curand_uniform_double(x[i]), output.histogram);
   } else if constexpr (sizeof(Value<kind>) == sizeof(double)) {
     double x[4];
     spread(curand_normal4_double(&state), x);
