@@ -22,6 +22,7 @@ struct Generator {
     RAND(host ? curandCreateGeneratorHost(&generator, type)
               : curandCreateGenerator(&generator, type));
   }
+  Generator(const Generator &) = delete;
   ~Generator() { RAND(curandDestroyGenerator(generator)); }
   operator curandGenerator_t() const { return generator; }
 };

@@ -82,7 +82,7 @@ static void checkNormal() {
   Generator generator(CURAND_RNG_PSEUDO_XORWOW, false);
   RAND(curandSetPseudoRandomGeneratorSeed(generator, 5));
   const std::vector<float> found =
-      generate<float>(generator, {64, 6, 200}, [](auto generator, float *place, size_t n) {
+      generate<float>(generator, {64, 6, 200}, [](curandGenerator_t generator, float *place, size_t n) {
         return curandGenerateNormal(generator, place, n, 1, 2);
       });
   check::Array<float> expected(found.size());
