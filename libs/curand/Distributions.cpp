@@ -17,17 +17,31 @@ double poissonMass(double lambda, unsigned k) {
   return std::exp(k * std::log(lambda) - lambda - std::lgamma(k + 1.0));
 }
 
+/// Of each number from `shift` on whose probability is not 0 in double precision.
+std::vector<double> poissonMasses(double lambda, unsigned &shift) {
+  while (poissonMass(lambda, shift) == 0)
+    ++shift;
+  std::vector<double> masses;
+  for (unsigned k = shift; k <= lambda || poissonMass(lambda, k) > 0; ++k)
+    masses.push_back(poissonMass(lambda, k));
+  return masses;
+}
+
 } // namespace
 
-// The table has each number whose probability is not 0 in double precision. Places go
-// round and take what they lack from the last number that has more than its share.
+PoissonTable het::rand::poissonSums(double lambda) {
+  PoissonTable table;
+  double sum = 0;
+  for (double mass : poissonMasses(lambda, table.shift))
+    table.thresholds.push_back(sum += mass);
+  return table;
+}
+
+// Places go round and take what they lack from the last number that has more than its
+// share.
 PoissonTable het::rand::poissonTable(double lambda) {
   PoissonTable table;
-  while (poissonMass(lambda, table.shift) == 0)
-    ++table.shift;
-  std::vector<double> masses;
-  for (unsigned k = table.shift; k <= lambda || poissonMass(lambda, k) > 0; ++k)
-    masses.push_back(poissonMass(lambda, k));
+  std::vector<double> masses = poissonMasses(lambda, table.shift);
   const unsigned length = static_cast<unsigned>(masses.size());
   const double share = 1.0 / length;
   for (unsigned i = 0; i < length; ++i) {

@@ -27,7 +27,8 @@ enum class Kind : int {
 };
 
 /// A discrete distribution: its histogram, squared. Number floor(u * length) is the
-/// result if u is below its threshold, else its alias is.
+/// result if u is below its threshold, else its alias is. Without aliases the thresholds
+/// are sums of probabilities, and u counts those below it.
 /// G. Marsaglia, W. W. Tsang, J. Wang, "Fast Generation of Discrete Random Variables",
 /// Journal of Statistical Software 11 (3), 2004.
 struct Histogram {

@@ -72,7 +72,7 @@ const curandDirectionVectors32_t *directionVectors32(bool scrambled);
 const unsigned long long *scrambleConstants64();
 const unsigned *scrambleConstants32();
 
-/// A Poisson distribution's squared histogram.
+/// A Poisson distribution's squared histogram, or sums of its probabilities.
 struct PoissonTable {
   std::vector<double> thresholds;
   std::vector<unsigned> aliases;
@@ -81,6 +81,7 @@ struct PoissonTable {
 /// From this mean on a normal distribution stands for it.
 constexpr double mostPoissonTable = 2000;
 PoissonTable poissonTable(double lambda);
+PoissonTable poissonSums(double lambda);
 
 } // namespace het::rand
 
@@ -99,6 +100,10 @@ struct curandGenerator_st {
   bool isWide() const {
     return settings.type == CURAND_RNG_QUASI_SOBOL64 ||
            settings.type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+  }
+  /// Whether Poisson numbers are to grow with the bits, as sums give them.
+  bool wantsSums(double lambda) const {
+    return isWide() || (lambda >= 10 && (isQuasi() || settings.type == CURAND_RNG_PSEUDO_MTGP32));
   }
   cudaError_t makeEngine();
 };

@@ -51,6 +51,16 @@ template <Kind kind> HET_BOTH Value<kind> scaled(double x, const Output &output)
 
 /// The number of a discrete distribution for u from (0, 1].
 HET_BOTH unsigned discrete(double u, const Histogram &histogram) {
+  if (!histogram.aliases) { // the first sum that is not below u
+    unsigned below = 0;
+    for (unsigned count = histogram.length - 1; count > 0;) {
+      const unsigned half = count / 2;
+      const bool less = histogram.thresholds[below + half] < u;
+      below += less ? half + 1 : 0;
+      count = less ? count - half - 1 : half;
+    }
+    return histogram.shift + below;
+  }
   unsigned place = static_cast<unsigned>(u * histogram.length);
   if (place >= histogram.length)
     place = histogram.length - 1;
