@@ -100,7 +100,7 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
     return CURAND_STATUS_NOT_INITIALIZED;
   if (!(lambda > 0) || !std::isfinite(lambda))
     return CURAND_STATUS_OUT_OF_RANGE;
-  if (lambda > mostPoissonTable)
+  if (!generator->wantsTable(lambda))
     return generate(generator,
                     {Kind::PoissonNormal, output, count, lambda, std::sqrt(lambda), {}});
   if (const cudaError_t error = prepareTable(*generator, lambda); error != cudaSuccess)

@@ -79,7 +79,7 @@ struct PoissonTable {
   unsigned shift = 0;
 };
 /// From this mean on a normal distribution stands for it.
-constexpr double mostPoissonTable = 2000;
+constexpr double mostPoissonTable = 2000, mostPoissonSums = 4000;
 PoissonTable poissonTable(double lambda);
 PoissonTable poissonSums(double lambda);
 
@@ -102,8 +102,14 @@ struct curandGenerator_st {
            settings.type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
   }
   /// Whether Poisson numbers are to grow with the bits, as sums give them.
-  bool wantsSums(double lambda) const {
-    return isWide() || (lambda >= 10 && (isQuasi() || settings.type == CURAND_RNG_PSEUDO_MTGP32));
+  bool wantsSums(double mean) const {
+    return isWide() || (isQuasi() && mean >= 10) ||
+           (settings.type == CURAND_RNG_PSEUDO_MTGP32 && mean >= 32);
+  }
+  /// Whether Poisson numbers are by a table at all.
+  bool wantsTable(double mean) const {
+    return mean <= het::rand::mostPoissonTable ||
+           (wantsSums(mean) && !isWide() && mean <= het::rand::mostPoissonSums);
   }
   cudaError_t makeEngine();
 };

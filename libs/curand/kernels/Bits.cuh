@@ -21,6 +21,10 @@ template <Kind kind, class Word> HET_BOTH auto convert(Word x, const Output &out
     return discrete(_curand_uniform_double(x), output.histogram);
   else if constexpr (kind == Kind::Normal || kind == Kind::LogNormal)
     return scaled<kind>(_curand_normal_icdf(x), output);
+  else if constexpr (kind == Kind::PoissonNormal) // of the upper bits
+    return scaled<kind>(
+        _curand_normal_icdf_double(static_cast<unsigned>(x >> (8 * sizeof(Word) - 32))),
+        output);
   else
     return scaled<kind>(_curand_normal_icdf_double(x), output);
 }
