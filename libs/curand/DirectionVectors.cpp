@@ -7,7 +7,8 @@
 //
 // Scrambled ones are multiplied by a lower triangular matrix of random bits. The bits are
 // ours: with NVIDIA's the sequences have the same properties, not the same numbers.
-// J. Matoušek, "On the L2-Discrepancy for Anchored Boxes", Journal of Complexity 14, 1998.
+// J. Matoušek, "On the L2-Discrepancy for Anchored Boxes", Journal of Complexity 14,
+// 1998.
 
 #include "Library.h"
 

@@ -50,7 +50,8 @@ PoissonTable het::rand::poissonTable(double lambda) {
   }
   std::vector<bool> full(length);
   unsigned giver = length - 1;
-  for (unsigned taker = 0, idle = 0; idle < length; taker = (taker + 1) % length, ++idle) {
+  for (unsigned taker = 0, idle = 0; idle < length;
+       taker = (taker + 1) % length, ++idle) {
     if (full[taker] || masses[taker] >= share)
       continue;
     while (giver > 0 && (full[giver] || masses[giver] <= share))
@@ -65,8 +66,8 @@ PoissonTable het::rand::poissonTable(double lambda) {
 }
 
 // One piece of the device's memory: what it says, thresholds, aliases.
-curandStatus_t
-curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *made) {
+curandStatus_t curandCreatePoissonDistribution(double lambda,
+                                               curandDiscreteDistribution_t *made) {
   if (!made || !(lambda > 0) || !std::isfinite(lambda))
     return CURAND_STATUS_OUT_OF_RANGE;
   try {
@@ -91,7 +92,8 @@ curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *mad
     std::vector<char> bytes(size);
     std::memcpy(bytes.data(), &distribution, sizeof(distribution));
     if (length) {
-      std::memcpy(bytes.data() + thresholds, table.thresholds.data(), aliases - thresholds);
+      std::memcpy(bytes.data() + thresholds, table.thresholds.data(),
+                  aliases - thresholds);
       std::memcpy(bytes.data() + aliases, table.aliases.data(), size - aliases);
     }
     error = cudaMemcpy(place, bytes.data(), size, cudaMemcpyHostToDevice);

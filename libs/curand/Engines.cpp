@@ -65,8 +65,7 @@ private:
     sequences.states = memory.get();
     if (error == cudaSuccess)
       error = seedSequences(
-          sequences,
-          static_cast<unsigned>((sequences.offset + seeded) % sequences.count),
+          sequences, static_cast<unsigned>((sequences.offset + seeded) % sequences.count),
           count - seeded, place);
     if (error == cudaSuccess)
       seeded = count;
@@ -109,8 +108,7 @@ public:
       return cudaSuccess;
     }
     const size_t word = sobol.wide ? 8 : 4;
-    cudaError_t error =
-        vectors.put(tables[0], sobol.dimensions * word * 8 * word, place);
+    cudaError_t error = vectors.put(tables[0], sobol.dimensions * word * 8 * word, place);
     if (error == cudaSuccess && scrambled)
       error = constants.put(tables[1], sobol.dimensions * word, place);
     if (error == cudaSuccess) {

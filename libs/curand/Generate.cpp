@@ -43,13 +43,12 @@ cudaError_t prepareTable(curandGenerator_st &generator, double lambda) {
     generator.table =
         generator.wantsSums(lambda) ? poissonSums(lambda) : poissonTable(lambda);
     const PoissonTable &table = generator.table;
-    cudaError_t error =
-        generator.thresholds.put(table.thresholds.data(),
-                                 table.thresholds.size() * sizeof(double), generator.place);
+    cudaError_t error = generator.thresholds.put(table.thresholds.data(),
+                                                 table.thresholds.size() * sizeof(double),
+                                                 generator.place);
     if (error == cudaSuccess && !table.aliases.empty())
-      error = generator.aliases.put(table.aliases.data(),
-                                    table.aliases.size() * sizeof(unsigned),
-                                    generator.place);
+      error = generator.aliases.put(
+          table.aliases.data(), table.aliases.size() * sizeof(unsigned), generator.place);
     if (error == cudaSuccess)
       generator.lambda = lambda;
     return error;
@@ -105,12 +104,12 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
                     {Kind::PoissonNormal, output, count, lambda, std::sqrt(lambda), {}});
   if (const cudaError_t error = prepareTable(*generator, lambda); error != cudaSuccess)
     return convert(error);
-  const Histogram histogram = {static_cast<const double *>(generator->thresholds.get()),
-                               generator->wantsSums(lambda)
-                                   ? nullptr
-                                   : static_cast<const unsigned *>(generator->aliases.get()),
-                               static_cast<unsigned>(generator->table.thresholds.size()),
-                               generator->table.shift};
+  const Histogram histogram = {
+      static_cast<const double *>(generator->thresholds.get()),
+      generator->wantsSums(lambda)
+          ? nullptr
+          : static_cast<const unsigned *>(generator->aliases.get()),
+      static_cast<unsigned>(generator->table.thresholds.size()), generator->table.shift};
   return generate(generator, {Kind::Poisson, output, count, 0, 1, histogram});
 }
 

@@ -67,10 +67,10 @@ cudaError_t curandGenerator_st::makeEngine() {
   if (engine)
     return cudaSuccess;
   try {
-    engine = isQuasi()                                      ? makeSobol(settings)
-             : settings.type == CURAND_RNG_PSEUDO_MTGP32    ? makeMtgp(settings)
-             : settings.type == CURAND_RNG_PSEUDO_MT19937   ? makeMersenne(settings)
-                                                            : makeSequences(settings);
+    engine = isQuasi()                                    ? makeSobol(settings)
+             : settings.type == CURAND_RNG_PSEUDO_MTGP32  ? makeMtgp(settings)
+             : settings.type == CURAND_RNG_PSEUDO_MT19937 ? makeMersenne(settings)
+                                                          : makeSequences(settings);
   } catch (const std::bad_alloc &) {
     return cudaErrorMemoryAllocation;
   }

@@ -79,7 +79,7 @@ struct PoissonTable {
   unsigned shift = 0;
 };
 /// From this mean on a normal distribution stands for it.
-constexpr double mostPoissonTable = 2000, mostPoissonSums = 4000;
+constexpr double mostPoissonTable = 2000, mostPoissonSums = 8000;
 PoissonTable poissonTable(double lambda);
 PoissonTable poissonSums(double lambda);
 

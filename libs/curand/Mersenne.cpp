@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MT19937: 8192 parts of its sequence, which begin 2^2048 numbers apart. A part's state is
-// that of another one, jumped: by a polynomial, a power of x modulo the generator's own.
+// MT19937: 8192 parts of its sequence, which begin 2^2048 numbers apart. A part's state
+// is that of another one, jumped: by a polynomial, a power of x modulo the generator's
+// own.
 //
-// H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer, "Efficient Jump Ahead
-// for F2-Linear Random Number Generators", INFORMS Journal on Computing 20 (3), 2008.
+// H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer, "Efficient Jump
+// Ahead for F2-Linear Random Number Generators", INFORMS Journal on Computing 20 (3),
+// 2008.
 
 #include "Library.h"
 
@@ -156,7 +158,8 @@ private:
       error = advanceMersenne(states(), mersenneParts, place);
       position = 0;
     }
-    const size_t count = std::min<unsigned long long>(rest.count, mersenneBlock - position);
+    const size_t count =
+        std::min<unsigned long long>(rest.count, mersenneBlock - position);
     if (error == cudaSuccess)
       error = makeParts((position + count + 7) / 8, place);
     Output now = rest;

@@ -74,15 +74,15 @@ struct __het_mtgp_parameters {
 QUALIFIERS const __het_mtgp_parameters &__het_mtgp_parameters_of(int number) {
   HET_MTGP_SETS
 #include "__het/curand_mtgp32_parameters.def"
-  };
-  return sets[number];
+};
+return sets[number];
 }
 /// The same for host code.
 inline const __het_mtgp_parameters *__het_mtgp_parameter_sets() {
   HET_MTGP_SETS
 #include "__het/curand_mtgp32_parameters.def"
-  };
-  return sets;
+};
+return sets;
 }
 #undef HET_MTGP_SETS
 

@@ -18,8 +18,9 @@
 #if defined(__cplusplus)
 
 /// Puts all sets of parameters into the device's memory.
-static inline curandStatus_t curandMakeMTGP32Constants(const mtgp32_params_fast_t params[],
-                                                       mtgp32_kernel_params_t *p) {
+static inline curandStatus_t
+curandMakeMTGP32Constants(const mtgp32_params_fast_t params[],
+                          mtgp32_kernel_params_t *p) {
   mtgp32_kernel_params_t *made = (mtgp32_kernel_params_t *)calloc(1, sizeof(*made));
   if (!made)
     return CURAND_STATUS_ALLOCATION_FAILED;
@@ -35,13 +36,15 @@ static inline curandStatus_t curandMakeMTGP32Constants(const mtgp32_params_fast_
   }
   const cudaError_t error = cudaMemcpy(p, made, sizeof(*made), cudaMemcpyHostToDevice);
   free(made);
-  return error == cudaSuccess ? CURAND_STATUS_SUCCESS : CURAND_STATUS_INITIALIZATION_FAILED;
+  return error == cudaSuccess ? CURAND_STATUS_SUCCESS
+                              : CURAND_STATUS_INITIALIZATION_FAILED;
 }
 
 /// Makes states for n blocks, at most 200, each with a set of parameters of its own.
-static inline curandStatus_t
-curandMakeMTGP32KernelState(curandStateMtgp32_t *s, mtgp32_params_fast_t params[],
-                            mtgp32_kernel_params_t *k, int n, unsigned long long seed) {
+static inline curandStatus_t curandMakeMTGP32KernelState(curandStateMtgp32_t *s,
+                                                         mtgp32_params_fast_t params[],
+                                                         mtgp32_kernel_params_t *k, int n,
+                                                         unsigned long long seed) {
   if (n < 0 || n > CURAND_NUM_MTGP32_PARAMS)
     return CURAND_STATUS_OUT_OF_RANGE;
   curandStateMtgp32_t *made = (curandStateMtgp32_t *)calloc(n ? n : 1, sizeof(*made));
@@ -53,9 +56,11 @@ curandMakeMTGP32KernelState(curandStateMtgp32_t *s, mtgp32_params_fast_t params[
     made[i].pIdx = i;
     made[i].k = k;
   }
-  const cudaError_t error = cudaMemcpy(s, made, n * sizeof(*made), cudaMemcpyHostToDevice);
+  const cudaError_t error =
+      cudaMemcpy(s, made, n * sizeof(*made), cudaMemcpyHostToDevice);
   free(made);
-  return error == cudaSuccess ? CURAND_STATUS_SUCCESS : CURAND_STATUS_INITIALIZATION_FAILED;
+  return error == cudaSuccess ? CURAND_STATUS_SUCCESS
+                              : CURAND_STATUS_INITIALIZATION_FAILED;
 }
 
 #endif

@@ -15,9 +15,10 @@
 #if defined(__CUDACC__)
 
 /// Makes word `index` of the next `count`, and its result by a table for tempering.
-__device__ static __forceinline__ unsigned int
-__het_mtgp_make(curandStateMtgp32_t *state, unsigned int index, unsigned int count,
-                bool single) {
+__device__ static __forceinline__ unsigned int __het_mtgp_make(curandStateMtgp32_t *state,
+                                                               unsigned int index,
+                                                               unsigned int count,
+                                                               bool single) {
   const mtgp32_kernel_params_t &sets = *state->k;
   const int set = state->pIdx;
   const unsigned int begin = (unsigned int)state->offset + index;
@@ -74,11 +75,12 @@ curand_mtgp32_single_specific(curandStateMtgp32_t *state, unsigned char index,
 __device__ static __forceinline__ float curand_normal(curandStateMtgp32_t *state) {
   return _curand_normal_icdf(curand(state));
 }
-__device__ static __forceinline__ double curand_normal_double(curandStateMtgp32_t *state) {
+__device__ static __forceinline__ double
+curand_normal_double(curandStateMtgp32_t *state) {
   return _curand_normal_icdf_double(curand(state));
 }
-__device__ static __forceinline__ float
-curand_log_normal(curandStateMtgp32_t *state, float mean, float stddev) {
+__device__ static __forceinline__ float curand_log_normal(curandStateMtgp32_t *state,
+                                                          float mean, float stddev) {
   return expf(mean + stddev * curand_normal(state));
 }
 __device__ static __forceinline__ double

@@ -35,8 +35,7 @@ HET_BOTH unsigned wordOf(unsigned lane, unsigned turn) {
   static constexpr unsigned short single[lanes] = {0, 113, 170, 283, 340, 397, 510, 567};
   static constexpr unsigned short groups[] = {1,   57,  114, 171, 227, 284,
                                               341, 398, 454, 511, 568};
-  return turn == 0 ? single[lane]
-                   : groups[(turn - 1) / 7] + 7 * lane + (turn - 1) % 7;
+  return turn == 0 ? single[lane] : groups[(turn - 1) / 7] + 7 * lane + (turn - 1) % 7;
 }
 
 struct Advance {
@@ -108,7 +107,8 @@ __global__ void jumpParts(__grid_constant__ const Jump jump) {
 }
 
 /// The same here: four powers at a time, whose sums are made before.
-void jumpHere(unsigned *states, unsigned count, const std::vector<unsigned char> &powers) {
+void jumpHere(unsigned *states, unsigned count,
+              const std::vector<unsigned char> &powers) {
   constexpr unsigned length = mersenneSize + 19940;
   std::vector<unsigned> sums(16 * length);
   for (unsigned part = 0; part < count; ++part) {
@@ -179,7 +179,8 @@ cudaError_t jumpMersenne(unsigned *states, unsigned count,
   Jump jump{states, count, deviceExponents, {}};
   for (unsigned number = 0; number <= pieces; ++number)
     jump.begin[number] = static_cast<unsigned>(
-        std::lower_bound(exponents, exponents + exponentCount, number * piece) - exponents);
+        std::lower_bound(exponents, exponents + exponentCount, number * piece) -
+        exponents);
   jumpParts<<<count, jumpers, 0, place.stream>>>(jump);
   return cudaGetLastError();
 }

@@ -8,8 +8,8 @@
 
 #include "Bits.cuh"
 
-#include <curand_mtgp32.h>
 #include <cstring>
+#include <curand_mtgp32.h>
 
 namespace het::rand {
 

@@ -91,7 +91,8 @@ template <Source source, class State, Kind kind> struct FillPart {
         sequences.states)[static_cast<unsigned>((first + number) % sequences.count)];
     State state = kept;
     for (unsigned long long unit = number; unit < units; unit += sequences.count) {
-      const unsigned long long begin = unit * width; // `skip` more than the result's place
+      const unsigned long long begin =
+          unit * width; // `skip` more than the result's place
       const bool used = begin + width <= skip + output.count;
       if (!used) // the rest of the unit is the next call's
         kept = state;

@@ -39,7 +39,8 @@ constexpr bool isLogNormal(Kind kind) {
 template <Kind kind> HET_BOTH Value<kind> scaled(float x, const Output &output) {
   if constexpr (kind == Kind::PoissonNormal)
     return scaled<kind>(static_cast<double>(x), output);
-  const float y = x * static_cast<float>(output.deviation) + static_cast<float>(output.mean);
+  const float y =
+      x * static_cast<float>(output.deviation) + static_cast<float>(output.mean);
   return isLogNormal(kind) ? expf(y) : y;
 }
 template <Kind kind> HET_BOTH Value<kind> scaled(double x, const Output &output) {

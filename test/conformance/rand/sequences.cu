@@ -59,8 +59,8 @@ void checkKind(curandRngType_t type, curandOrdering_t order, Rule rule, Long off
   const std::vector<T> found = generate<T>(generator, sizes, call);
   check::Array<T> expected(found.size());
   const unsigned count = unsigned(found.size());
-  byRule<State><<<(count + 127) / 128, 128>>>(rule, offset, static_cast<T *>(expected), count,
-                                                draw);
+  byRule<State><<<(count + 127) / 128, 128>>>(rule, offset, static_cast<T *>(expected),
+                                              count, draw);
   compare(found, expected.get());
 }
 
@@ -81,15 +81,14 @@ void checkRule(curandRngType_t type, curandOrdering_t order, Rule rule, Long off
 static void checkNormal() {
   Generator generator(CURAND_RNG_PSEUDO_XORWOW, false);
   RAND(curandSetPseudoRandomGeneratorSeed(generator, 5));
-  const std::vector<float> found =
-      generate<float>(generator, {64, 6, 200}, [](curandGenerator_t generator, float *place, size_t n) {
+  const std::vector<float> found = generate<float>(
+      generator, {64, 6, 200}, [](curandGenerator_t generator, float *place, size_t n) {
         return curandGenerateNormal(generator, place, n, 1, 2);
       });
   check::Array<float> expected(found.size());
-  byRule<curandStateXORWOW_t><<<3, 128>>>(Rule{5, 4096, 2, 0}, 0,
-                                          static_cast<float *>(expected),
-                                          unsigned(found.size()),
-                                          Normal<curandStateXORWOW_t>());
+  byRule<curandStateXORWOW_t>
+      <<<3, 128>>>(Rule{5, 4096, 2, 0}, 0, static_cast<float *>(expected),
+                   unsigned(found.size()), Normal<curandStateXORWOW_t>());
   compare(found, expected.get());
 }
 
@@ -135,16 +134,17 @@ static void checkSettings() {
 
 int main() {
   checkRule<curandStateXORWOW_t>(CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DEFAULT,
-                             {1234, 4096, 1, 0}, 0);
+                                 {1234, 4096, 1, 0}, 0);
   checkRule<curandStateXORWOW_t>(CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_SEEDED,
-                             {99, 4096, 1, 3133713}, 7);
-  checkRule<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_BEST,
-                               {77, 81920, 1, 0}, 3);
-  checkRule<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_LEGACY,
-                               {0x123456789abc, 4096, 1, 0}, 4097);
+                                 {99, 4096, 1, 3133713}, 7);
+  checkRule<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A,
+                                   CURAND_ORDERING_PSEUDO_BEST, {77, 81920, 1, 0}, 3);
+  checkRule<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A,
+                                   CURAND_ORDERING_PSEUDO_LEGACY,
+                                   {0x123456789abc, 4096, 1, 0}, 4097);
   checkRule<curandStatePhilox4_32_10_t>(CURAND_RNG_PSEUDO_PHILOX4_32_10,
-                                    CURAND_ORDERING_PSEUDO_DEFAULT,
-                                    {0xfedcba9876543210, 65536, 4, 0}, 262139);
+                                        CURAND_ORDERING_PSEUDO_DEFAULT,
+                                        {0xfedcba9876543210, 65536, 4, 0}, 262139);
   checkNormal();
   checkKnown();
   checkSettings();

@@ -29,7 +29,8 @@ __global__ void sobol(const Vectors *vectors, const Word *constants, Word *out) 
 }
 
 template <class State, class Word, class Vectors, class Call>
-void checkSobol(curandRngType_t type, Vectors *vectors, Word *constants, const Call &call) {
+void checkSobol(curandRngType_t type, Vectors *vectors, Word *constants,
+                const Call &call) {
   check::Array<Word> expected(each * dimensions), scramble(dimensions),
       table(dimensions * 8 * sizeof(Word));
   memcpy(table.host.data(), vectors, table.size() * sizeof(Word));
@@ -72,9 +73,7 @@ static void checkTables() {
   // A vector's last bit that is set is its own, in all dimensions.
   for (int dimension = 0; dimension < 20000; ++dimension)
     for (int k = 0; k < 32; ++k)
-      CHECK_AT(dimension,
-               plain[dimension][k] & -plain[dimension][k],
-               0x80000000u >> k);
+      CHECK_AT(dimension, plain[dimension][k] & -plain[dimension][k], 0x80000000u >> k);
   checkSobol<curandStateSobol32_t>(CURAND_RNG_QUASI_SOBOL32, plain, constants,
                                    curandGenerate);
   checkSobol<curandStateScrambledSobol32_t>(CURAND_RNG_QUASI_SCRAMBLED_SOBOL32, scrambled,
@@ -121,10 +120,11 @@ static void checkErrors() {
   RAND_ERROR(curandCreateGenerator(&none, curandRngType_t(7)), CURAND_STATUS_TYPE_ERROR);
   RAND_ERROR(curandGenerate(nullptr, nullptr, 1), CURAND_STATUS_NOT_INITIALIZED);
   RAND_ERROR(curandDestroyGenerator(nullptr), CURAND_STATUS_NOT_INITIALIZED);
-  Generator pseudo(CURAND_RNG_PSEUDO_XORWOW, false), quasi(CURAND_RNG_QUASI_SOBOL64, true),
-      twister(CURAND_RNG_PSEUDO_MT19937, true);
+  Generator pseudo(CURAND_RNG_PSEUDO_XORWOW, false),
+      quasi(CURAND_RNG_QUASI_SOBOL64, true), twister(CURAND_RNG_PSEUDO_MT19937, true);
   check::Array<float> out(8);
-  RAND_ERROR(curandGenerateNormal(pseudo, out, 3, 0, 1), CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+  RAND_ERROR(curandGenerateNormal(pseudo, out, 3, 0, 1),
+             CURAND_STATUS_LENGTH_NOT_MULTIPLE);
   RAND_ERROR(curandGenerateUniform(pseudo, nullptr, 3), CURAND_STATUS_OUT_OF_RANGE);
   RAND_ERROR(curandGenerateLongLong(pseudo, nullptr, 2), CURAND_STATUS_TYPE_ERROR);
   RAND_ERROR(curandGenerate(quasi, nullptr, 2), CURAND_STATUS_TYPE_ERROR);
@@ -132,7 +132,8 @@ static void checkErrors() {
              CURAND_STATUS_OUT_OF_RANGE);
   RAND_ERROR(curandSetPseudoRandomGeneratorSeed(quasi, 1), CURAND_STATUS_TYPE_ERROR);
   RAND_ERROR(curandSetGeneratorOffset(twister, 1), CURAND_STATUS_TYPE_ERROR);
-  RAND_ERROR(curandSetQuasiRandomGeneratorDimensions(pseudo, 2), CURAND_STATUS_TYPE_ERROR);
+  RAND_ERROR(curandSetQuasiRandomGeneratorDimensions(pseudo, 2),
+             CURAND_STATUS_TYPE_ERROR);
   RAND_ERROR(curandSetQuasiRandomGeneratorDimensions(quasi, 20001),
              CURAND_STATUS_OUT_OF_RANGE);
   RAND_ERROR(curandSetGeneratorOrdering(quasi, CURAND_ORDERING_PSEUDO_BEST),

@@ -68,8 +68,8 @@ static void checkMersenne(bool host) {
   for (unsigned lane = 0; lane < 8; ++lane)
     CHECK_AT(lane, found[lane], words[wordOf(lane, 0)]);
   // Parts 1 and 2 begin 2^2048 and 2^2049 words on.
-  const unsigned known[] = {1864832060, 582314992, 2830178464, 4278202405,
-                            350165580,  1369722566, 639547094, 3062824702};
+  const unsigned known[] = {1864832060, 582314992,  2830178464, 4278202405,
+                            350165580,  1369722566, 639547094,  3062824702};
   for (unsigned lane = 0; lane < 8; ++lane)
     CHECK_AT(lane, found[8 + lane], known[lane]);
 }
