@@ -90,8 +90,7 @@ def describe(product):
     if withLibraries:
         packages.append(Package(
             libraries, stage.LIBRARIES, "libs", "NVIDIA's libraries for hetcc's programs",
-             "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's
-"
+             "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's\n"
              "runtime. Its kernels are in the portable form. For cuBLAS on the host OpenBLAS is faster.",
              Depends=[f"{runtime} {same}"], Recommends=[lowerings], Suggests=["libopenblas0"]))
     for name in product.targets():
