@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts Clang's constructor that registers kernels in front of a file's others. Those of
-// one priority run in the order in which they are listed.
+// A pass over host code that lists Clang's constructor that registers kernels before a
+// file's others. Constructors of one priority run in the order in which they are listed.
 
 #include "RegistrationOrder.h"
 

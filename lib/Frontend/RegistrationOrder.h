@@ -11,8 +11,8 @@ class CodeGenOptions;
 
 namespace het {
 
-/// Has host code register a file's kernels before it initialises the file's objects, as
-/// nvcc does: constructors of global objects may launch kernels. Clang registers last.
+/// Makes host code register a file's kernels before it initialises the file's global
+/// objects, as nvcc does: their constructors may launch kernels. Clang registers last.
 void registerFirst(clang::CodeGenOptions &options);
 
 } // namespace het

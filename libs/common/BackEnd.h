@@ -18,8 +18,8 @@ namespace het::libs {
 
 enum class BackEnd { Vendor, Host, Portable };
 
-/// What a library has beside its kernels. Each opens what it needs for the calling
-/// thread's device, or says what is missing; one that is empty is not built.
+/// The back ends that a library has beside its kernels. Each opens what it needs for the
+/// calling thread's device, or says what is missing; one that is empty is not built.
 struct BackEndOffers {
   std::function<Status()> vendor, host;
 };
@@ -33,8 +33,8 @@ Result<BackEnd> chooseBackEnd(const char *library, int device,
 /// How an attempt to put work into a stream ended.
 enum class Given { Yes, UseKernels, Failed };
 
-/// Has a stream of the host device call `work` at its turn. UseKernels: the stream is
-/// capturing. Failed: as `error`, a cudaError_t, says.
+/// Enqueues `work`, which a stream of the host device calls at its turn. UseKernels: the
+/// stream is capturing. Failed: as `error`, a cudaError_t, says.
 Given giveToHost(CUstream_st *stream, std::function<void()> work, int &error);
 
 /// Calls `work` now with the vendor's stream behind a stream of ours and its context

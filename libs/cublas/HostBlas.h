@@ -117,22 +117,15 @@ template <class T> Kernel<T> *hostPlace(T *place) {
   return reinterpret_cast<Kernel<T> *>(place);
 }
 
-/// Has the handle's stream call `work` at its turn, if the host is its back end. Nothing
+/// Enqueues `work` on the handle's stream, if the host is its back end. Nothing
 /// where kernels are to do it.
 template <class Work>
 std::optional<cublasStatus_t> callHost(cublasHandle_t handle, Work work) {
   if (handle->backEnd != libs::BackEnd::Host)
     return std::nullopt;
   int error = cudaSuccess;
-  switch (libs::giveToHost(handle->stream, std::move(work), error)) {
-  case libs::Given::Yes:
-    return CUBLAS_STATUS_SUCCESS;
-  case libs::Given::UseKernels:
-    return std::nullopt;
-  case libs::Given::Failed:
-    break;
-  }
-  return convert(static_cast<cudaError_t>(error));
+  const libs::Given given = libs::giveToHost(handle->stream, std::move(work), error);
+  return statusOf(given, CUBLAS_STATUS_SUCCESS, error);
 }
 
 } // namespace het::blas

@@ -58,8 +58,8 @@ private:
   std::atomic<void *> function{nullptr};
 };
 
-/// Calls it with parameters of ours, so of the types that it has, too. Nothing where the
-/// kernels are to do it.
+/// Calls NVIDIA's function with the parameters of ours, which has the same types. Nothing
+/// where kernels are to do it.
 template <class... Parameters>
 std::optional<cublasStatus_t> callVendor(cublasHandle_t handle, VendorFunction &vendor,
                                          Parameters... parameters) {
@@ -76,15 +76,8 @@ std::optional<cublasStatus_t> callVendor(cublasHandle_t handle, VendorFunction &
     if (status == CUBLAS_STATUS_SUCCESS)
       status = function(handle->vendor->get(), parameters...);
   };
-  switch (libs::giveToVendor(handle->stream, call, error)) {
-  case libs::Given::Yes:
-    return status;
-  case libs::Given::UseKernels:
-    return std::nullopt;
-  case libs::Given::Failed:
-    break;
-  }
-  return convert(static_cast<cudaError_t>(error));
+  const libs::Given given = libs::giveToVendor(handle->stream, call, error);
+  return statusOf(given, status, error);
 }
 
 } // namespace het::blas

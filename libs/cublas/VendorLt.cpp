@@ -156,6 +156,7 @@ VendorLtDevices::Device &VendorLtDevices::device(int number) {
   if (!isNew)
     return device;
   auto lt = std::make_unique<VendorLt>();
+  // With the host's back end kernels do all of cuBLASLt: OpenBLAS has nothing of it.
   const Result<libs::BackEnd> chosen =
       libs::chooseBackEnd("cuBLASLt", number, {[&] { return open(*lt); }, openHostBlas});
   device.hasBackEnd = chosen.ok();
@@ -206,15 +207,8 @@ std::optional<cublasStatus_t> VendorLt::multiply(const Matmul &call) {
           call.beta, call.c, theirs.c, call.d, theirs.d, call.algorithm, call.workspace,
           call.workspaceSize, static_cast<cudaStream_t>(stream));
   };
-  switch (libs::giveToVendor(call.stream, work, error)) {
-  case libs::Given::Yes:
-    return status;
-  case libs::Given::UseKernels:
-    return std::nullopt;
-  case libs::Given::Failed:
-    break;
-  }
-  return convert(static_cast<cudaError_t>(error));
+  const libs::Given given = libs::giveToVendor(call.stream, work, error);
+  return statusOf(given, status, error);
 }
 
 cublasStatus_t VendorLt::findAlgorithms(const Matmul &problem,

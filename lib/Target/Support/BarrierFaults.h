@@ -17,8 +17,8 @@ struct BarrierFault {
   std::string text;
 };
 
-/// What is wrong where some blocks of a cluster wait at its barrier, the others at the
-/// grid's.
+/// The message of a fault where some blocks of a cluster wait at the cluster's barrier
+/// and the others at the grid's.
 constexpr const char *deadlockInCluster =
     "blocks of a cluster wait for each other, some at the cluster's barrier and some at "
     "the grid's";

@@ -65,7 +65,7 @@ private:
   SmallVector<std::pair<uint32_t, Block *>> entries; // pcs to go on with
 };
 
-/// What the block's pc is while it waits at this point.
+/// The pc of a block that waits at this point, a barrier of the grid or of a cluster.
 static uint32_t waitingPc(const SegmentPoint &point) {
   return point.id | (ir::usesCluster(point.sync) ? clusterBit : 0);
 }

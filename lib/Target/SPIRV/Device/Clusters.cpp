@@ -139,8 +139,8 @@ bool ClusterLaunch::passClusterBarrier(size_t place) {
   return true;
 }
 
-/// Gives the blocks that go on to work-items; false where all have ended, or one has a
-/// fault.
+/// Assigns a work-item to each block that can go on. False where all have ended, or one
+/// has a fault.
 bool ClusterLaunch::gather() {
   auto *to = reinterpret_cast<HetSpirvBlock *>(items.get());
   for (size_t place = 0; place < blocks.size() / clusterBlocks; ++place)

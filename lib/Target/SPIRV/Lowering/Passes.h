@@ -73,8 +73,8 @@ llvm::Error legalize(llvm::Module &module, const Machine &machine);
 llvm::Value *testClass(llvm::IntrinsicInst &call);
 /// Makes merges of structures and arrays ones of the numbers in them.
 void splitAggregates(llvm::Function &function);
-/// Makes bits of vectors of truth values, and the other way round, one at a time, and
-/// has a choice between vectors make one for each element.
+/// Expands what SPIR-V lacks of vectors of truth values: casts to and from the bits of an
+/// integer, and selects of vectors by one truth value.
 void expandTruthVectors(llvm::Function &function);
 /// Makes calls of the device library of what computes with 64-bit floating-point numbers,
 /// and integers of those.

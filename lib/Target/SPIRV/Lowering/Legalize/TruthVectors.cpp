@@ -2,8 +2,8 @@
 //
 // Truth values of vectors. LLVM compares vectors at once and then asks for all truth
 // values as the bits of an integer, or makes such values of one; SPIR-V's have no bits,
-// so each is taken by itself. LLVM chooses between vectors by one truth value; before
-// SPIR-V 1.4 there is one for each element.
+// so each is taken by itself. LLVM selects one of two vectors by one truth value, SPIR-V
+// before 1.4 by one for each element.
 
 #include "../Passes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -40,7 +40,8 @@ static llvm::Value *spread(llvm::IRBuilder<> &builder, llvm::Value *bits,
   return truths;
 }
 
-/// Has a choice between vectors make one for each element.
+/// Makes the scalar condition of a select of vectors a vector: SPIR-V before 1.4 selects
+/// element by element.
 static void spreadCondition(llvm::SelectInst &select) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(select.getType());
   if (!vector || select.getCondition()->getType()->isVectorTy())
