@@ -5,60 +5,20 @@
 // (Shifts.cpp), so the amount is mended in the syntax tree.
 
 #include "ConstantShifts.h"
+#include "SyntaxConsumer.h"
 
-#include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DeclCXX.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
-#include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace het;
 using namespace clang;
 
 namespace {
 
-class ConstantShifts : public ASTConsumer, DynamicRecursiveASTVisitor {
-public:
-  void Initialize(ASTContext &created) override { context = &created; }
-  /// Comes here for what templates make, too, and before code is made of it.
-  bool HandleTopLevelDecl(DeclGroupRef group) override {
-    for (Decl *declaration : group)
-      TraverseDecl(declaration);
-    return true;
-  }
-
-private:
+class ConstantShifts : public SyntaxConsumer {
   bool VisitBinaryOperator(BinaryOperator *operation) override;
-  // Code that the compiler adds to a declaration:
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *used) override;
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *used) override;
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) override;
   Expr *literal(Expr *like, uint64_t value) const;
-
-  ASTContext *context = nullptr;
-  llvm::DenseSet<const CXXConstructorDecl *> constructors; ///< That have been seen.
 };
-
-bool ConstantShifts::VisitCXXDefaultArgExpr(CXXDefaultArgExpr *used) {
-  return TraverseStmt(used->getExpr());
-}
-
-bool ConstantShifts::VisitCXXDefaultInitExpr(CXXDefaultInitExpr *used) {
-  return TraverseStmt(used->getExpr());
-}
-
-/// An implicit constructor, and a member's initialiser, stand in no declaration.
-bool ConstantShifts::VisitCXXConstructExpr(CXXConstructExpr *made) {
-  const CXXConstructorDecl *constructor = made->getConstructor();
-  if (!constructors.insert(constructor).second)
-    return true;
-  for (const CXXCtorInitializer *member : constructor->inits())
-    if (!member->isWritten() && !TraverseStmt(member->getInit()))
-      return false;
-  return true;
-}
 
 Expr *ConstantShifts::literal(Expr *like, uint64_t value) const {
   llvm::APInt number(context->getIntWidth(like->getType()), value);

@@ -2,6 +2,7 @@
 
 #include "DeviceConsumers.h"
 #include "BuiltinAddresses.h"
+#include "CastAlignments.h"
 #include "ConstantShifts.h"
 #include "FunctionsOfBothSides.h"
 #include "HostCalls.h"
@@ -17,6 +18,7 @@ het::behindDeviceConsumers(clang::CompilerInstance &compiler,
   consumers.push_back(createHostCallCheck(compiler));
   consumers.push_back(createBuiltinAddressCheck());
   consumers.push_back(createConstantShifts());
+  consumers.push_back(createCastAlignments());
   addCodeGeneration(consumers, std::move(last));
   return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
 }

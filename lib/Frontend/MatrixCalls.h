@@ -38,7 +38,8 @@ inline constexpr llvm::StringLiteral sharedRowsPrefix = "__het_matrix_rows.share
 struct MatrixRows {
   unsigned count = 0, depth = 0;
   bool isTransposed = false;
-  bool isShared = false; ///< The address is one of shared memory, else generic.
+  bool isDownwards = false; ///< Counted down first.
+  bool isShared = false;    ///< The address is one of shared memory, else generic.
 
   std::string callName() const;
 };

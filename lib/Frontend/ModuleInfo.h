@@ -21,6 +21,7 @@ class Messages;
 
 /// The attribute of a global that the user declared __managed__.
 constexpr llvm::StringLiteral managedAttribute = "het-managed";
+constexpr llvm::StringLiteral textureCodeAttribute = "het-texture-code";
 /// The blocks of a kernel's clusters, "x,y,z".
 constexpr llvm::StringLiteral clusterAttribute = "nvvm.cluster_dim";
 

@@ -2,6 +2,7 @@
 //
 // Frees a device module of its target, before optimisation.
 
+#include "CastAlignments.h"
 #include "LibraryCalls.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
@@ -103,8 +104,8 @@ static std::string numbersOf(const Constant *arguments) {
   return text;
 }
 
-/// The headers mark __managed__ variables, and kernels with __cluster_dims__, with an
-/// annotation.
+/// The headers mark __managed__ variables, kernels with __cluster_dims__, and the code of
+/// texture fetches with an annotation.
 static void readAnnotations(Module &module) {
   GlobalVariable *annotations = module.getNamedGlobal("llvm.global.annotations");
   if (!annotations)
@@ -124,6 +125,10 @@ static void readAnnotations(Module &module) {
     if (function && data->getAsCString() == "het.cluster_dims")
       function->addFnAttr(clusterAttribute,
                           numbersOf(cast<Constant>(entry->getOperand(4))));
+    if (function && data->getAsCString() == "het.texture_code") {
+      function->addFnAttr(textureCodeAttribute);
+      function->addFnAttr(Attribute::NoInline);
+    }
   }
   annotations->eraseFromParent();
 }
@@ -172,6 +177,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   readAnnotations(module);
   readReferences(module);
   readBuiltinVariables(module);
+  alignVariables(module);
   // Clang keeps what the host names by listing it as used; it is external too.
   for (const char *list : {"llvm.compiler.used", "llvm.used"})
     if (GlobalVariable *used = module.getNamedGlobal(list))

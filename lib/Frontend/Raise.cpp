@@ -6,6 +6,8 @@
 #include "LibraryCalls.h"
 #include "Locations.h"
 #include "Messages.h"
+#include "ModuleInfo.h"
+#include "het/IR/Textures.h"
 #include "het/Transforms/Frame.h"
 #include "het/Transforms/WaitingLoops.h"
 
@@ -295,6 +297,10 @@ void cleanFunction(LLVM::LLVMFuncOp function) {
     function.removeNoInlineAttr();
   }
   function.setCConv(LLVM::CConv::C);
+  if (ArrayAttr attributes = function.getPassthroughAttr();
+      attributes && llvm::is_contained(attributes, StringAttr::get(function.getContext(),
+                                                                   textureCodeAttribute)))
+    function->setAttr(ir::textureCodeAttrName, UnitAttr::get(function.getContext()));
   function.removePassthroughAttr();
   function.removeTargetCpuAttr();
   function.removeTargetFeaturesAttr();

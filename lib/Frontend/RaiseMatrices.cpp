@@ -35,15 +35,17 @@ std::string het::matrixStoreName(unsigned count, bool isTransposed) {
 
 std::string MatrixRows::callName() const {
   const StringRef prefix = isShared ? sharedRowsPrefix : matrixRowsPrefix;
-  return nameOf(prefix, count, isTransposed) + "." + std::to_string(depth);
+  return nameOf(prefix, count, isTransposed) + (isDownwards ? ".down." : ".") +
+         std::to_string(depth);
 }
 
 void het::forEachMatrixRows(llvm::function_ref<void(const MatrixRows &)> visit) {
   for (unsigned depth : {1, 2})
     for (unsigned blocks : {1, 2, 4})
       for (bool isTransposed : {false, true})
-        for (bool isShared : {false, true})
-          visit({blocks * depth, depth, isTransposed, isShared});
+        for (bool isDownwards : {false, true})
+          for (bool isShared : {false, true})
+            visit({blocks * depth, depth, isTransposed, isDownwards, isShared});
 }
 
 /// Calls `visit` with each way to combine and to add up that a shape has.
@@ -122,9 +124,9 @@ static RaiseHandler load(unsigned count, bool isTransposed) {
 static RaiseHandler loadRows(const MatrixRows &rows) {
   return [=](RaisedCall &call) -> RaiseResult {
     const SmallVector<Type> types(rows.count, call.builder.getI32Type());
-    auto op =
-        ir::MatrixLoadRowsOp::create(call.builder, types, rows.isTransposed, rows.depth,
-                                     call.arguments[0], call.arguments[1]);
+    auto op = ir::MatrixLoadRowsOp::create(call.builder, types, rows.isTransposed,
+                                           rows.isDownwards, rows.depth,
+                                           call.arguments[0], call.arguments[1]);
     return packAll(call, op.getMatrices());
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of the runtime (printf, assert, heap), timers, and the inline assembly
+// Calls of the runtime (printf, assert, heap), timers, textures, and the inline assembly
 // that was refused.
 
 #include "PTX/InlineAssembly.h"
@@ -55,6 +55,17 @@ static RaiseResult sleepFor(RaisedCall &call) {
   return Value();
 }
 
+static RaiseResult hasTextureUnits(RaisedCall &call) {
+  return ir::TextureUnitsOp::create(call.builder, call.type()).getResult();
+}
+
+/// (the device's handle, coordinates)
+static RaiseResult fetchTexture(RaisedCall &call) {
+  return ir::TextureFetchOp::create(call.builder, call.type(), call.arguments[0],
+                                    call.arguments.drop_front())
+      .getResult();
+}
+
 static RaiseResult trap(RaisedCall &call) {
   ir::TrapOp::create(call.builder);
   return Value();
@@ -78,6 +89,9 @@ void het::addSystemRaises(RaiseTable &table) {
   table[HET_LAUNCHES_FUNCTION] = launches;
   table["llvm.nvvm.nanosleep"] = sleepFor;
   table["llvm.ubsantrap"] = trap;
+  table["__het_texture_units"] = hasTextureUnits;
+  table["__het_texture_fetch_line"] = fetchTexture;
+  table["__het_texture_fetch_plane"] = fetchTexture;
 }
 
 //===----------------------------------------------------------------------===//

@@ -3,6 +3,7 @@
 // The dialect: registration, versions, operations' own checks.
 
 #include "het/IR/Module.h"
+#include "het/IR/Textures.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -93,6 +94,8 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attribute.getName();
   if (name == kernelAttrName && !isa<LLVM::LLVMFuncOp>(op))
     return op->emitError() << "'" << name << "' belongs on a function";
+  if (name == textureCodeAttrName && !isa<LLVM::LLVMFuncOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a function";
   if (name == variableAttrName && !isa<LLVM::GlobalOp>(op))
     return op->emitError() << "'" << name << "' belongs on a global";
   if (name == alignedAttrName && syncScope(op) != SyncScope::Block)
@@ -129,6 +132,15 @@ LogicalResult BarrierOp::verify() {
 
 LogicalResult MathOp::verify() {
   return getFunction().empty() ? emitOpError("names no function") : success();
+}
+
+LogicalResult TextureFetchOp::verify() {
+  TypeRange types = getCoordinates().getTypes();
+  const bool isNumber = types.size() == 1 && types[0].isInteger();
+  const bool isPlace = types.size() == 2 && types[0].isF32() && types[1].isF32();
+  return isNumber || isPlace ? success()
+                             : emitOpError("found coordinates (")
+                                   << types << "), expected one i32 or two f32";
 }
 
 LogicalResult ClockOp::verify() {

@@ -201,8 +201,9 @@ Status Runtime::open() {
   if (!choice.ok())
     return choice.status();
   specialisations = static_cast<Specialise>(*choice);
-  for (auto [variable, to] :
-       {std::pair{Variable::Preload, &preload}, {Variable::Precompiled, &precompiled}}) {
+  for (auto [variable, to] : {std::pair{Variable::Preload, &preload},
+                              {Variable::Precompiled, &precompiled},
+                              {Variable::TextureUnits, &textureUnits}}) {
     Result<bool> flag = environment::flag(variable);
     if (!flag.ok())
       return flag.status();

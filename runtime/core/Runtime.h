@@ -96,6 +96,9 @@ public:
   /// Whether code that packages bring is used (HET_PRECOMPILED).
   bool usesPrecompiled() const { return precompiled; }
 
+  /// Whether a device's texture units are used (HET_TEXTURE_UNITS).
+  bool usesTextureUnits() const { return textureUnits; }
+
   /// Adds a layer; before the first get().
   static void extend(RuntimeExtension &extension);
 
@@ -116,7 +119,7 @@ private:
   std::string folder;
   Specialise specialisations = Specialise::Never;
   unsigned silentWait = 0;
-  bool preload = true, precompiled = true;
+  bool preload = true, precompiled = true, textureUnits = true;
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
   uint32_t furtherBackends = 0;

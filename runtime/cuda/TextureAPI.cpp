@@ -20,6 +20,7 @@ struct Object {
   uint64_t resets; ///< Of the device: the record went with the next one.
   bool isSurface;
   TextureParts parts;
+  uint64_t unit = 0; ///< The device's own handle.
 };
 
 /// All objects, by their handles: the addresses of their records.
@@ -58,14 +59,19 @@ cudaError_t het::cuda::makeObject(Device &device, const TextureParts &parts,
   if (cudaError_t error = allocate(device, &memory, record.size()))
     return error;
   placeRecord(record, reinterpret_cast<uintptr_t>(memory));
+  if (!isSurface)
+    addUnit(record, device, parts);
+  entry.begin()->second.unit = unitOf(record);
   cudaError_t error = cudaSuccess;
   try {
     error = writeMemory(device, memory, record.data(), record.size());
   } catch (...) {
+    removeUnit(unitOf(record), device);
     releaseDevice(memory);
     throw;
   }
   if (error) {
+    removeUnit(unitOf(record), device);
     releaseDevice(memory);
     return error;
   }
@@ -105,9 +111,11 @@ cudaError_t het::cuda::destroyObject(ObjectHandle handle, bool isSurface) {
   if (taken.node.empty())
     return cudaErrorInvalidValue;
   const Object &object = taken.node.mapped();
-  if (object.device->resets == object.resets)
+  if (object.device->resets == object.resets) {
     if (cudaError_t error = freeDevice(reinterpret_cast<void *>(handle)))
       return error;
+    removeUnit(object.unit, *object.device);
+  }
   taken.node = {};
   return cudaSuccess;
 }

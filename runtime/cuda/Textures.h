@@ -26,6 +26,14 @@ struct TextureParts {
 cudaError_t makeRecord(const TextureParts &parts, const Device &device, Bytes &record);
 cudaError_t makeSurfaceRecord(const cudaResourceDesc &resource, Bytes &record);
 
+/// Gives a record the handle of the device's texture unit, if it has one that can read
+/// the texture, and the process stays on the device.
+void addUnit(Bytes &record, const Device &device, const TextureParts &parts);
+/// Gives it back, once no kernel uses it.
+void removeUnit(uint64_t unit, const Device &device);
+/// The handle in a record; 0: none.
+uint64_t unitOf(const Bytes &record);
+
 /// Sets the addresses within the record, which is to lie at `place`.
 void placeRecord(Bytes &record, uint64_t place);
 

@@ -41,9 +41,11 @@ __global__ void products(float *out, const unsigned *in) {
     out[lane * 4 + e] = d[e] + (float)(tile[1][lane] ^ t);
 }
 
-// One of 16 by 16 is two of 16 by 8; the larger side of 8 by 32 comes first.
+// One of 16 by 16 is two of 16 by 8; the larger side of 8 by 32 comes first. What comes
+// first in a product is loaded in its order, which goes down two matrices.
 // CHECK-LABEL: llvm.func @_Z9fragmentsPK6__halfPKaPfPi(
-// CHECK-COUNT-2: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr) -> (i32, i32, i32, i32)
+// CHECK: hetir.matrix_load_rows downwards depth 2 %{{[^:]*}} : (!llvm.ptr) -> (i32, i32, i32, i32)
+// CHECK: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr) -> (i32, i32, i32, i32)
 // CHECK-COUNT-2: hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32
 // CHECK: hetir.matrix_load_rows depth 1 %{{[^:]*}} : (!llvm.ptr) -> i32
 // CHECK-NOT: hetir.matrix_load
@@ -72,7 +74,7 @@ __global__ void fragments(const half *h, const signed char *s, float *f, int *i)
 
 // A load is told that it is of shared memory where all that its pointer may lead to is.
 // CHECK-LABEL: llvm.func @_Z6spacesPK6__halfPfi(
-// CHECK: hetir.matrix_load_rows transposed depth 2 %{{[^:]*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
+// CHECK: hetir.matrix_load_rows transposed downwards depth 2 %{{[^:]*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
 // CHECK: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
 // CHECK: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr) -> (i32, i32, i32, i32)
 // CHECK: llvm.return

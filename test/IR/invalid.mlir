@@ -101,6 +101,14 @@ llvm.func @nameless(%x: f32) {
 
 // -----
 
+llvm.func @texture(%t: i64, %x: f32) {
+  // expected-error @below {{found coordinates ('f32'), expected one i32 or two f32}}
+  %0 = hetir.texture_fetch %t[%x] : (f32) -> vector<4xi32>
+  llvm.return
+}
+
+// -----
+
 llvm.func @clock() {
   // expected-error @below {{has a result of another width than its clock's}}
   %0 = hetir.clock cycles32 : i64

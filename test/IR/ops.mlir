@@ -52,8 +52,8 @@ llvm.func @matrices(%mask: i32, %r: i32, %w: i64, %p: !llvm.ptr<3>) {
   %5 = hetir.matrix_load transposed %mask, %p : (!llvm.ptr<3>) -> (i32)
   // CHECK: %{{.*}}:4 = hetir.matrix_load_rows depth 2 %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
   %7:4 = hetir.matrix_load_rows depth 2 %p, %w : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
-  // CHECK: hetir.matrix_load_rows transposed depth 1 %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> i32
-  %8 = hetir.matrix_load_rows transposed depth 1 %p, %w : (!llvm.ptr<3>) -> (i32)
+  // CHECK: hetir.matrix_load_rows transposed downwards depth 1 %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> i32
+  %8 = hetir.matrix_load_rows transposed downwards depth 1 %p, %w : (!llvm.ptr<3>) -> (i32)
   // CHECK: hetir.matrix_store %{{.*}}, %{{.*}}(%{{.*}}) : <3>, i32
   hetir.matrix_store %mask, %p(%r) : <3>, i32
   // CHECK: hetir.matrix_store transposed %{{.*}}, %{{.*}}(%{{.*}}, %{{.*}}) : <3>, i32, i32
@@ -214,6 +214,10 @@ llvm.func @system(%p: !llvm.ptr, %s: !llvm.ptr<4>, %heap: !llvm.ptr<1>, %n: i64,
   %3 = hetir.clock cycles64 : i64
   // CHECK: hetir.clock nanoseconds : i64
   %4 = hetir.clock nanoseconds : i64
+  // CHECK: %{{.*}} = hetir.texture_units
+  %units = hetir.texture_units
+  // CHECK: hetir.texture_fetch %{{.*}}[%{{.*}}] : (i32) -> vector<4xi32>
+  %texels = hetir.texture_fetch %n[%line] : (i32) -> vector<4xi32>
   // CHECK: hetir.sleep %{{.*}}
   hetir.sleep %line
   llvm.return

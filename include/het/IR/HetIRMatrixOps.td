@@ -95,8 +95,10 @@ def HetIR_MatrixLoadRowsOp : HetIR_Op<"matrix_load_rows", [
   let description = [{
     As many matrices of 8 rows of 16 bytes as there are results, beside and below each
     other in a larger one: matrix j has rows 8 ⌊j / depth⌋ to 8 ⌊j / depth⌋ + 7 and of
-    each the 16 bytes from 16 (j mod depth) on. Row r begins `stride` r bytes behind
-    `address`. Since 0.6. With g = lane / 4 and t = lane modulo 4, result j of a lane has
+    each the 16 bytes from 16 (j mod depth) on. `downwards`: they are counted down first,
+    so that of the `height` below each other (the results over `depth`) matrix j has rows
+    from 8 (j mod height) on and bytes from 16 ⌊j / height⌋ on; since 0.7. Row r begins
+    `stride` r bytes behind `address`. Since 0.6. With g = lane / 4 and t = lane modulo 4, result j of a lane has
     the bytes from 4 t on of row g of matrix j. `transposed`: elements have 16 bits, and
     the larger matrix lies in memory by columns, of which one begins `stride` bytes behind
     the one before.
@@ -104,11 +106,12 @@ def HetIR_MatrixLoadRowsOp : HetIR_Op<"matrix_load_rows", [
     Takes part: all lanes of the team, with the same address and stride, which are
     multiples of 16 bytes; but nobody waits: each lane may load what it gets by itself.
   }];
-  let arguments = (ins UnitAttr:$transposed, ConfinedAttr<I32Attr, [IntPositive]>:$depth,
+  let arguments = (ins UnitAttr:$transposed, UnitAttr:$downwards,
+                       ConfinedAttr<I32Attr, [IntPositive]>:$depth,
                        LLVM_AnyPointer:$address, I64:$stride);
   let results = (outs Variadic<I32>:$matrices);
   let assemblyFormat = [{
-    (`transposed` $transposed^)? `depth` $depth $address `,` $stride attr-dict
+    (`transposed` $transposed^)? (`downwards` $downwards^)? `depth` $depth $address `,` $stride attr-dict
     `:` functional-type($address, $matrices)
   }];
   let extraClassDeclaration = HetIR_ResultLevel<"Divergent">.method;

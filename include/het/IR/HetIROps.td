@@ -419,7 +419,7 @@ def HetIR_SleepOp : HetIR_SystemOp<"sleep"> {
   let arguments = (ins I32:$nanoseconds);
   let assemblyFormat = "$nanoseconds attr-dict";
 }
-
+include "het/IR/HetIRTextureOps.td"
 //===----------------------------------------------------------------------===//
 // State
 //===----------------------------------------------------------------------===//

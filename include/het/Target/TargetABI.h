@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 11u
+#define HET_TARGET_ABI_VERSION 12u
 
 enum {
   HET_OK = 0,
@@ -207,6 +207,32 @@ typedef struct HetGraphNode {
   } work;
 } HetGraphNode;
 
+/* Channels of a texture's elements. */
+enum { HET_TEXTURE_SIGNED = 0, HET_TEXTURE_UNSIGNED = 1, HET_TEXTURE_FLOAT = 2 };
+
+/* Coordinates beside a texture. */
+enum {
+  HET_TEXTURE_WRAP = 0,
+  HET_TEXTURE_CLAMP = 1,
+  HET_TEXTURE_MIRROR = 2,
+  HET_TEXTURE_BORDER = 3
+};
+
+/* Memory of the device that its texture unit reads: rows of elements. */
+typedef struct HetTexture {
+  uint64_t base;
+  uint64_t pitch; /* bytes from row to row */
+  uint64_t width,
+      rows; /* elements of a row; 0 rows: a line, whose elements have numbers */
+  uint32_t bits, channels, kind; /* of a channel, of an element, HET_TEXTURE_... */
+  uint32_t addressModes[2];
+  uint32_t filters;    /* between elements */
+  uint32_t normalized; /* coordinates are parts of the size */
+  uint32_t asFloats;   /* integers are read as parts of the largest */
+  uint32_t srgb;
+  float border[4];
+} HetTexture;
+
 typedef struct HetDeviceABI {
   uint32_t abiVersion; /* HET_TARGET_ABI_VERSION */
   uint32_t size;       /* sizeof(HetDeviceABI) */
@@ -323,6 +349,14 @@ typedef struct HetDeviceABI {
      the device current on this thread: what `work` puts there is work of the queue. */
   int32_t (*enqueueNative)(HetQueue *, void (*work)(void *stream, void *data), void *data,
                            HetStatus *);
+
+  /* Both null where the device has no texture units. Makes a handle for
+     hetir.texture_fetch, and takes it away once no kernel uses it. HET_UNSUPPORTED: the
+     unit can not read such a texture. The memory stays mapped as long as the handle is
+     used. */
+  int32_t (*createTexture)(HetDevice *, const HetTexture *, uint64_t *handle,
+                           HetStatus *);
+  void (*destroyTexture)(HetDevice *, uint64_t handle);
 } HetDeviceABI;
 
 typedef struct HetLowerRequest {

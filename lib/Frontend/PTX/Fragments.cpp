@@ -136,12 +136,26 @@ Value *Fragments::at(Value *base, Value *index, ir::MatrixType type) {
   return b.CreatePtrAdd(base, b.CreateLShr(position, constant(3)));
 }
 
-/// All registers of A or B.
+/// All registers of A or B. Matrices come in the order in which a product takes them: of
+/// its first operand, whose tiles are 16 high, two by two.
 SmallVector<Value *> Fragments::loadRows(Part part) {
-  const MatrixRows rows{blocks(part) * depth(type), depth(type),
-                        /*isTransposed=*/!isAlong(part)};
-  return loadMatrixRows(e, rows, base,
-                        b.CreateLShr(b.CreateMul(step, constant(bits(type))), 3));
+  const unsigned deep = depth(type), all = blocks(part);
+  const bool isTall = (part == Part::A) != isTransposed();
+  const unsigned high = isTall ? 2 : all;
+  Value *pitch = b.CreateLShr(b.CreateMul(step, constant(bits(type))), 3);
+  const MatrixRows rows{high * deep, deep, /*isTransposed=*/!isAlong(part),
+                        /*isDownwards=*/isTall};
+  SmallVector<Value *> registers(all * deep);
+  for (unsigned first = 0; first < all; first += high) {
+    Value *far = isAlong(part) ? b.CreateMul(pitch, constant(8)) : constant(16);
+    Value *begin = b.CreatePtrAdd(base, b.CreateMul(far, constant(first)));
+    for (auto [number, value] : enumerate(loadMatrixRows(e, rows, begin, pitch))) {
+      const size_t block = isTall ? number % high : number / deep;
+      const size_t r = isTall ? number / high : number % deep;
+      registers[(first + block) * deep + r] = value;
+    }
+  }
+  return registers;
 }
 
 /// A register of A or B.

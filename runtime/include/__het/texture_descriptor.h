@@ -35,9 +35,10 @@ struct __het_texture {
   int levels;
   unsigned border[4];          // as it is read
   float bias, lowest, highest; // of the level
-  int reserved[3];
-  unsigned long long srgb; // address of 256 floats; 0: elements are linear
-  unsigned long long reserved2;
+  int reserved;
+  unsigned long long line_unit;        // the device's own handle: of elements by number
+  unsigned long long srgb;             // address of 256 floats; 0: elements are linear
+  unsigned long long plane_unit;       // likewise: of places in a line or plane; 0: none
   struct __het_texture_level level[1]; // as many as there are levels
 };
 

@@ -13,7 +13,21 @@
 #define HET_TEXTURE_CODE static __device__ __inline__ __attribute__((unused))
 #define HET_TEXTURE_INLINE                                                               \
   static __device__ __inline__ __attribute__((always_inline, unused))
+// Out of line as long as a texture unit may do it
+#define HET_TEXTURE_OUTLINED                                                             \
+  static __device__ __attribute__((annotate("het.texture_code"), pure, unused))
 #define HET_GLOBAL __attribute__((address_space(1)))
+
+// Operations of hetIR: whether the device samples textures by itself, and samples of
+// those that it has a handle of.
+extern "C" {
+__device__ bool __het_texture_units(void) __attribute__((const, nothrow));
+__device__ unsigned int __attribute__((ext_vector_type(4)))
+__het_texture_fetch_line(unsigned long long, int) __attribute__((pure, nothrow));
+__device__ unsigned int __attribute__((ext_vector_type(4)))
+__het_texture_fetch_plane(unsigned long long, float, float)
+    __attribute__((pure, nothrow));
+}
 
 namespace __het_textures {
 
@@ -24,6 +38,16 @@ typedef const HET_GLOBAL __het_texture_level *level;
 template <int Channels> struct words {
   unsigned int w[Channels];
 };
+
+// What a texture unit gives
+typedef unsigned int four_words __attribute__((ext_vector_type(4)));
+
+template <int Channels> HET_TEXTURE_INLINE words<Channels> first(four_words from) {
+  words<Channels> result;
+  for (int i = 0; i < Channels; ++i)
+    result.w[i] = from[i];
+  return result;
+}
 
 // The types that can be fetched.
 template <class T> struct element {};

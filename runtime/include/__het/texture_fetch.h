@@ -14,10 +14,17 @@ HET_TEXTURE_INLINE texture opened(cudaTextureObject_t object) { return (texture)
 
 // An element by its number, of one row; zero beside it
 template <int Channels>
-static __device__ __inline__ words<Channels> fetched(texture t, int x) {
+HET_TEXTURE_OUTLINED words<Channels> element_of(texture t, int x) {
   if ((unsigned int)x < (unsigned int)t->level[0].size[0])
     return texel<Channels>(t, &t->level[0], x, 0, 0);
   return words<Channels>();
+}
+
+template <int Channels> HET_TEXTURE_INLINE words<Channels> fetched(texture t, int x) {
+  if (__het_texture_units())
+    if (const unsigned long long unit = t->line_unit)
+      return first<Channels>(__het_texture_fetch_line(unit, x));
+  return element_of<Channels>(t, x);
 }
 
 // One channel of the four elements that a linear filter would use, from below on the left

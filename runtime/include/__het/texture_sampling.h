@@ -147,9 +147,21 @@ template <int Dimensions, int Channels> struct sample_of {
 };
 
 template <int Dimensions, int Channels>
+HET_TEXTURE_OUTLINED words<Channels> sample_plane(texture t, float x, float y, int layer,
+                                                  float lod) {
+  return sample_levels<sample_of<Dimensions, Channels>>(t, x, y, 0, layer, lod);
+}
+
+template <int Dimensions, int Channels>
 static __device__ __inline__ words<Channels> sample(texture t, float x, float y, float z,
                                                     int layer, float lod) {
-  return sample_levels<sample_of<Dimensions, Channels>>(t, x, y, z, layer, lod);
+  if (Dimensions == 3)
+    return sample_levels<sample_of<3, Channels>>(t, x, y, z, layer, lod);
+  if (__het_texture_units())
+    if (const unsigned long long unit = t->plane_unit)
+      return first<Channels>(
+          __het_texture_fetch_plane(unit, x, Dimensions < 2 ? 0.5f : y));
+  return sample_plane<Dimensions, Channels>(t, x, y, layer, lod);
 }
 
 // The logarithm to base 2 of a positive number, with 16 bits behind the point

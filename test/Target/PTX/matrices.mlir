@@ -104,8 +104,8 @@ llvm.func @rows(%out: !llvm.ptr, %in: !llvm.ptr<1>, %stride: i64) attributes {he
   llvm.return
 }
 
-// They come in the order in which a product takes them, also by way of a structure. A loop
-// of products whose number of rounds is not known is not ptxas's to unroll.
+// Lanes name the rows of matrices in the order in which they are counted. A loop of
+// products whose number of rounds is not known is not ptxas's to unroll.
 
 // CHECK-LABEL: .visible .entry products(
 // CHECK: ldmatrix.sync.aligned.m8n8.x4.shared.b16 {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}, [
@@ -116,15 +116,10 @@ llvm.func @products(%out: !llvm.ptr, %n: i32, %stride: i64) attributes {hetir.ke
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
   %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
-  %0:4 = hetir.matrix_load_rows depth 2 %tile, %stride : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
-  %undef = llvm.mlir.undef : !llvm.struct<(i32, i32)>
-  %s0 = llvm.insertvalue %0#1, %undef[0] : !llvm.struct<(i32, i32)>
-  %s1 = llvm.insertvalue %0#2, %s0[1] : !llvm.struct<(i32, i32)>
-  %x = llvm.extractvalue %s1[0] : !llvm.struct<(i32, i32)>
-  %y = llvm.extractvalue %s1[1] : !llvm.struct<(i32, i32)>
+  %0:4 = hetir.matrix_load_rows downwards depth 2 %tile, %stride : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
   llvm.br ^loop(%zero, %zero, %zero, %zero, %zero : i32, i32, i32, i32, i32)
 ^loop(%i: i32, %c0: i32, %c1: i32, %c2: i32, %c3: i32):
-  %d:4 = hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32, %mask(%0#0, %y, %x, %0#3, %0#0, %0#3, %c0, %c1, %c2, %c3) : (i32, i32, i32, i32, i32, i32, i32, i32, i32, i32) -> (i32, i32, i32, i32)
+  %d:4 = hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32, %mask(%0#0, %0#1, %0#2, %0#3, %0#0, %0#3, %c0, %c1, %c2, %c3) : (i32, i32, i32, i32, i32, i32, i32, i32, i32, i32) -> (i32, i32, i32, i32)
   %next = llvm.add %i, %one : i32
   %more = llvm.icmp "slt" %next, %n : i32
   llvm.cond_br %more, ^loop(%next, %d#0, %d#1, %d#2, %d#3 : i32, i32, i32, i32, i32), ^end

@@ -10,8 +10,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace textures {
+
+#ifndef TEXTURES_BY_UNITS
+// These compare bits, so kernels sample on every device.
+static const int byKernels = setenv("HET_TEXTURE_UNITS", "0", 0);
+#endif
 
 // Elements as they are read, the channels of each side by side.
 struct Image {

@@ -5,6 +5,7 @@
 // device that samples by itself, too. HET_TEXTURE_SAMPLES says how many (4,096).
 // CUDA C++ Programming Guide: Linear Filtering.
 
+#define TEXTURES_BY_UNITS
 #include "Inputs/textures.h"
 
 using namespace textures;

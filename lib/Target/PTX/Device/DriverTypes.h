@@ -137,6 +137,51 @@ struct CUDA_MEMCPY2D {
 };
 static_assert(sizeof(CUDA_MEMCPY2D) == 128);
 
+// Textures.
+using CUtexObject = unsigned long long;
+inline constexpr int CU_RESOURCE_TYPE_LINEAR = 2;
+inline constexpr int CU_RESOURCE_TYPE_PITCH2D = 3;
+inline constexpr int CU_AD_FORMAT_UNSIGNED_INT8 = 1; ///< Then those of 16 and 32 bits.
+inline constexpr int CU_AD_FORMAT_SIGNED_INT8 = 8;
+inline constexpr int CU_AD_FORMAT_HALF = 0x10;
+inline constexpr int CU_AD_FORMAT_FLOAT = 0x20;
+inline constexpr unsigned CU_TRSF_READ_AS_INTEGER = 1;
+inline constexpr unsigned CU_TRSF_NORMALIZED_COORDINATES = 2;
+inline constexpr unsigned CU_TRSF_SRGB = 0x10;
+
+struct CUDA_RESOURCE_DESC {
+  int resType;
+  union {
+    struct {
+      CUdeviceptr devPtr;
+      int format;
+      unsigned numChannels;
+      size_t sizeInBytes;
+    } linear;
+    struct {
+      CUdeviceptr devPtr;
+      int format;
+      unsigned numChannels;
+      size_t width, height, pitchInBytes;
+    } pitch2D;
+    int reserved[32];
+  } res;
+  unsigned flags;
+};
+static_assert(sizeof(CUDA_RESOURCE_DESC) == 144);
+
+struct CUDA_TEXTURE_DESC {
+  int addressMode[3];
+  int filterMode; ///< 1: linear
+  unsigned flags;
+  unsigned maxAnisotropy;
+  int mipmapFilterMode;
+  float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  float borderColor[4];
+  int reserved[12];
+};
+static_assert(sizeof(CUDA_TEXTURE_DESC) == 104);
+
 // Contexts, streams, events.
 inline constexpr int CU_LIMIT_STACK_SIZE = 0;
 inline constexpr int CU_LIMIT_PRINTF_FIFO_SIZE = 1;

@@ -174,6 +174,10 @@ int32_t freeManaged(HetDevice *, uint64_t address, HetStatus *);
 int32_t pinMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
 int32_t unpinMemory(HetDevice *, uint64_t address, HetStatus *);
 
+// Texture.cpp
+int32_t createTexture(HetDevice *, const HetTexture *, uint64_t *handle, HetStatus *);
+void destroyTexture(HetDevice *, uint64_t handle);
+
 // Queue.cpp
 void fillInQueues(HetDeviceABI &table);
 // Event.cpp

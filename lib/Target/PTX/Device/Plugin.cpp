@@ -43,6 +43,8 @@ static HetDeviceABI makeTable() {
   fillInArtifacts(table);
   fillInGraphs(table);
   fillInParking(table);
+  table.createTexture = createTexture;
+  table.destroyTexture = destroyTexture;
   return table;
 }
 

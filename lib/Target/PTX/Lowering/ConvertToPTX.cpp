@@ -100,6 +100,7 @@ protected:
       callIntrinsic(builder, "llvm.nvvm.nanosleep", {}, nanoseconds);
   }
   Value clock(ir::ClockKind kind) override;
+  Value fetchTexture(ir::TextureFetchOp op) override;
 
   Value isShared(Value pointer) override { return ask("shared", pointer); }
   Value isLocal(Value pointer) override { return ask("local", pointer); }
@@ -304,6 +305,25 @@ Value Converter::clock(ir::ClockKind kind) {
                                                      : "globaltimer";
   return callIntrinsic(builder, ("llvm.nvvm.read.ptx.sreg." + name).str(),
                        op->getResult(0).getType(), {});
+}
+
+/// The instructions have four results.
+Value Converter::fetchTexture(ir::TextureFetchOp fetch) {
+  const bool isLine = fetch.getCoordinates().size() == 1;
+  SmallVector<Value> operands{fetch.getTexture()};
+  llvm::append_range(operands, fetch.getCoordinates());
+  const SmallVector<Type> words(4, builder.getI32Type());
+  Value words4 = callIntrinsic(
+      builder,
+      isLine ? "llvm.nvvm.tex.unified.1d.v4u32.s32"
+             : "llvm.nvvm.tex.unified.2d.v4u32.f32",
+      LLVM::LLVMStructType::getLiteral(builder.getContext(), words), operands);
+  Value channels = LLVM::PoisonOp::create(builder, fetch.getType());
+  for (int32_t i = 0; i < 4; ++i)
+    channels = LLVM::InsertElementOp::create(
+        builder, channels, LLVM::ExtractValueOp::create(builder, words4, i),
+        constantI32(builder, i));
+  return channels;
 }
 
 /// Parameters that no thread has a copy of are the only ones with an address in the

@@ -28,6 +28,8 @@ protected:
   }
   bool copiesLater() override { return device.capability >= 80 && device.version >= 70; }
   bool loadsMatrices() override { return hasMatrixLoads(device); }
+  /// A process that may move has no handles of the driver's, and the same bits anywhere.
+  bool hasTextureUnits() override { return !request.pollInterval; }
   bool keepsNames() override { return true; } ///< For profilers and debuggers.
   bool keepsLines() override { return true; }
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() override {

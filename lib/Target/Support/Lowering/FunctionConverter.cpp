@@ -157,6 +157,10 @@ LogicalResult FunctionConverter::convertService() {
         sleep(pause.getNanoseconds());
         return replace({});
       })
+      .Case([&](ir::TextureFetchOp fetch) {
+        Value channels = fetchTexture(fetch);
+        return channels ? replace(channels) : refuse();
+      })
       .Case([&](ir::ClockOp reading) {
         Value ticks = clock(reading.getKind());
         if (reading.getType() != ticks.getType())

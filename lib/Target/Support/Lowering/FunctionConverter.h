@@ -84,6 +84,8 @@ protected:
   virtual void release(ir::FreeOp op);
   virtual void sleep(mlir::Value nanoseconds) {} // a hint
   virtual mlir::Value clock(ir::ClockKind kind);
+  /// Null: the target has no texture units.
+  virtual mlir::Value fetchTexture(ir::TextureFetchOp op) { return {}; }
 
   // In which space a generic pointer is. Null: nobody can tell.
   virtual mlir::Value isShared(mlir::Value pointer) { return {}; }

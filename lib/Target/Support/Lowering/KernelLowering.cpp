@@ -125,6 +125,7 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
   if (!copiesLater())
     copyAtOnce(module);
   loadMatrixRows(module, loadsMatrices());
+  answerTextureUnits(module, hasTextureUnits());
   if (failed(form(kernel())))
     return context.error();
   // The form may have made another function of the kernel.

@@ -56,6 +56,8 @@ protected:
   virtual bool copiesLater() { return false; }
   /// Whether the target has an instruction for hetir.matrix_load.
   virtual bool loadsMatrices() { return false; }
+  /// Whether the target has hetir.texture_fetch.
+  virtual bool hasTextureUnits() { return false; }
   /// Whether the code tells a debugger its lines, where the program was compiled for it.
   virtual bool keepsLines() { return false; }
   /// By default none: the code stays LLVM IR.

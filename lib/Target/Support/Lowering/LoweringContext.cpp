@@ -5,6 +5,7 @@
 #include "TargetLowering.h"
 #include "het/IR/LLVMErrors.h"
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Dialect/LLVMIR/Transforms/InlinerInterfaceImpl.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -18,6 +19,7 @@ DialectRegistry LoweringContext::dialects() {
   ir::registerAllHetDialects(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
+  LLVM::registerInlinerInterface(registry);
   return registry;
 }
 

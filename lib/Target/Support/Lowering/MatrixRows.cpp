@@ -16,7 +16,7 @@ class Rows {
 public:
   explicit Rows(ir::MatrixLoadRowsOp op)
       : op(op), builder(op.getLoc(), op), depth(op.getDepth()),
-        isTransposed(op.getTransposed()) {
+        height(op.getNumResults() / depth), isTransposed(op.getTransposed()) {
     lane = LLVM::ZExtOp::create(builder, builder.getI64Type(),
                                 ir::LaneIdOp::create(builder));
   }
@@ -30,13 +30,12 @@ private:
   Value multiply(Value a, Value b) { return LLVM::MulOp::create(builder, a, b); }
   Value at(Value row, Value place);
   Value loadWord(unsigned matrix);
-  SmallVector<unsigned> orderOf(unsigned first, unsigned count);
-  Value rowOfLane(ArrayRef<unsigned> order);
+  Value rowOfLane(unsigned firstMatrix);
   void replace(ArrayRef<Value> values);
 
   ir::MatrixLoadRowsOp op;
   ImplicitLocOpBuilder builder;
-  const unsigned depth;
+  const unsigned depth, height;
   const bool isTransposed;
   Value lane;
 };
@@ -48,7 +47,8 @@ Value Rows::at(Value row, Value place) {
 
 /// Loads the word that a lane holds of a matrix.
 Value Rows::loadWord(unsigned matrix) {
-  const unsigned below = matrix / depth, beside = matrix % depth;
+  const unsigned below = op.getDownwards() ? matrix % height : matrix / depth;
+  const unsigned beside = op.getDownwards() ? matrix / height : matrix % depth;
   Value group = LLVM::LShrOp::create(builder, lane, number(2));
   Value inGroup = LLVM::AndOp::create(builder, lane, number(3));
   Value row = add(group, number(8 * below));
@@ -77,59 +77,30 @@ void Rows::loadByLane() {
   replace(words);
 }
 
-/// So many matrices from `first` on in the order in which a product takes all of them,
-/// whose instruction wants registers that follow each other; else as they come.
-SmallVector<unsigned> Rows::orderOf(unsigned first, unsigned count) {
-  SmallVector<unsigned> order = llvm::to_vector(llvm::seq(first, first + count));
-  for (Operation *user : op->getResult(first).getUsers()) {
-    auto product = dyn_cast<ir::MatrixMultiplyOp>(user);
-    if (!product)
-      continue;
-    auto placeOf = [&](unsigned matrix) {
-      return llvm::find(product.getRegisters(), op->getResult(matrix)) -
-             product.getRegisters().begin();
-    };
-    const auto none = static_cast<ptrdiff_t>(product.getRegisters().size());
-    if (llvm::all_of(order, [&](unsigned matrix) { return placeOf(matrix) != none; })) {
-      llvm::sort(order, [&](unsigned a, unsigned b) { return placeOf(a) < placeOf(b); });
-      return order;
-    }
-  }
-  return order;
-}
-
-/// Where the row begins that a lane names of these matrices.
-Value Rows::rowOfLane(ArrayRef<unsigned> order) {
-  constexpr unsigned bits = 8;
-  uint64_t table = 0;
-  for (auto [place, matrix] : llvm::enumerate(order))
-    table |= uint64_t(matrix) << (place * bits);
+/// Where the row begins that a lane names, of up to four matrices.
+Value Rows::rowOfLane(unsigned firstMatrix) {
   Value inMatrix = LLVM::AndOp::create(builder, lane, number(7));
   Value place = LLVM::AndOp::create(
       builder, LLVM::LShrOp::create(builder, lane, number(3)), number(3));
-  Value matrix = LLVM::AndOp::create(
-      builder,
-      LLVM::LShrOp::create(builder, number(table), multiply(place, number(bits))),
-      number((1u << bits) - 1));
-  Value below = LLVM::UDivOp::create(builder, matrix, number(depth));
-  Value beside = LLVM::URemOp::create(builder, matrix, number(depth));
-  if (isTransposed)
+  Value matrix = add(place, number(firstMatrix));
+  Value first = number(op.getDownwards() ? height : depth);
+  Value below = LLVM::UDivOp::create(builder, matrix, first);
+  Value beside = LLVM::URemOp::create(builder, matrix, first);
+  if (isTransposed != op.getDownwards())
     std::swap(below, beside);
   return at(add(multiply(below, number(8)), inMatrix), multiply(beside, number(16)));
 }
 
 void Rows::loadTogether() {
   const unsigned count = op.getNumResults();
-  SmallVector<Value> words(count);
-  for (unsigned first = 0; first < count;) {
-    const unsigned rest = count - first, now = rest >= 4 ? 4 : rest >= 2 ? 2 : 1;
-    const SmallVector<unsigned> order = orderOf(first, now);
+  SmallVector<Value> words;
+  while (words.size() < count) {
+    const size_t rest = count - words.size(), now = rest >= 4 ? 4 : rest >= 2 ? 2 : 1;
     const SmallVector<Type> types(now, builder.getI32Type());
-    auto load = ir::MatrixLoadOp::create(builder, types, isTransposed,
-                                         constantI32(builder, ~0u), rowOfLane(order));
-    for (auto [matrix, word] : llvm::zip_equal(order, load.getMatrices()))
-      words[matrix] = word;
-    first += now;
+    auto load =
+        ir::MatrixLoadOp::create(builder, types, isTransposed, constantI32(builder, ~0u),
+                                 rowOfLane(static_cast<unsigned>(words.size())));
+    llvm::append_range(words, load.getMatrices());
   }
   replace(words);
 }
@@ -144,26 +115,11 @@ bool isShared(ir::MatrixLoadRowsOp op) {
          ir::sharedSpace;
 }
 
-/// Replaces members of structures by what they were made of: registers come as such.
-void lookThroughStructures(ModuleOp module) {
-  module.walk([](LLVM::ExtractValueOp member) {
-    SmallVector<OpFoldResult> results;
-    if (failed(member->fold(results)) || results.empty())
-      return;
-    if (auto value = dyn_cast<Value>(results.front())) {
-      member.replaceAllUsesWith(value);
-      member.erase();
-    }
-  });
-}
-
 } // namespace
 
 void loadMatrixRows(ModuleOp module, bool hasInstruction) {
   SmallVector<ir::MatrixLoadRowsOp> loads;
   module.walk([&](ir::MatrixLoadRowsOp op) { loads.push_back(op); });
-  if (hasInstruction && !loads.empty())
-    lookThroughStructures(module);
   for (ir::MatrixLoadRowsOp op : loads)
     if (hasInstruction && isShared(op))
       Rows(op).loadTogether();

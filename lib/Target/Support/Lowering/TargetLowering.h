@@ -84,6 +84,9 @@ void copyAtOnce(mlir::ModuleOp module);
 /// the target has an instruction for it, else loads of each lane.
 void loadMatrixRows(mlir::ModuleOp module, bool hasInstruction);
 
+/// Replaces hetir.texture_units by the answer, and takes away code behind a no.
+void answerTextureUnits(mlir::ModuleOp module, bool hasUnits);
+
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 

@@ -102,7 +102,8 @@ std::string State::alive() {
       {"managed", managed.size()},
       {"pinned", pinned.size()},
       {"memory", memory.size()},
-      {"host memory", hostMemory.size()}};
+      {"host memory", hostMemory.size()},
+      {"texture", textures.size()}};
   std::string text;
   for (auto [name, count] : kinds)
     if (count)

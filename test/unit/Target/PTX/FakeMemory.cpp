@@ -25,6 +25,23 @@ std::set<int> State::reaching(uint64_t address) {
   return it == mappings.end() ? std::set<int>() : it->second.devices;
 }
 
+EXPORTED CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_DESC *resource,
+                                    const CUDA_TEXTURE_DESC *, const void *view) {
+  FAKE(enterContext);
+  const bool isPlane = resource->resType == CU_RESOURCE_TYPE_PITCH2D;
+  if (view || (isPlane && resource->res.pitch2D.pitchInBytes % 32))
+    return CUDA_ERROR_INVALID_VALUE;
+  static CUtexObject last = 0;
+  state().textures[ *out = ++last] = *resource;
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuTexObjectDestroy(CUtexObject texture) {
+  FAKE(enterContext);
+  return state().textures.erase(texture) ? CUDA_SUCCESS
+                                         : state().misuse(__func__, "no such texture");
+}
+
 EXPORTED CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
   FAKE(enterContext);
   *total = state().memoryBytes;

@@ -146,6 +146,7 @@ public:
   std::map<CUmemGenericAllocationHandle, Allocation> allocations;
   std::map<uint64_t, Range> managed, pinned;
   std::map<uint64_t, Range> memory, hostMemory; ///< that the driver has placed
+  std::map<CUtexObject, CUDA_RESOURCE_DESC> textures;
   size_t usedBytes = 0;
 
 private:

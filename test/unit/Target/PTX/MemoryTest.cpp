@@ -23,6 +23,23 @@ protected:
   }
 };
 
+TEST_F(PTXMemoryTest, TexturesAreTheDrivers) {
+  HetTexture texture = {};
+  texture.base = 0x1000, texture.pitch = 256, texture.width = 64, texture.rows = 4;
+  texture.bits = 32, texture.channels = 1, texture.kind = HET_TEXTURE_FLOAT;
+  uint64_t handle = 0;
+  PTX_OK(abi->createTexture(device, &texture, &handle, &status));
+  EXPECT_NE(handle, 0u);
+  EXPECT_EQ(fake->alive(), "1 context, 1 texture");
+  abi->destroyTexture(device, handle);
+  texture.pitch = 60; // which the unit can not have
+  EXPECT_EQ(abi->createTexture(device, &texture, &handle, &status), HET_UNSUPPORTED);
+  texture.rows = 0; // a line has none
+  PTX_OK(abi->createTexture(device, &texture, &handle, &status));
+  abi->destroyTexture(device, handle);
+  EXPECT_EQ(fake->alive(), "1 context");
+}
+
 TEST_F(PTXMemoryTest, LiesWhereItIsAskedFor) {
   PTX_OK(abi->mapMemory(device, windowAddress, granule, &status));
   EXPECT_THAT(fake->takeCalls(),
