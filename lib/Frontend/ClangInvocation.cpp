@@ -130,7 +130,7 @@ public:
     if (isHidden)
       return;
     const std::optional<Repair> repair = noteRepair(level, info);
-    if (repair == Repair::ClassOfThis) {
+    if (repair == Repair::ClassOfThis || repair == Repair::AmbiguousTemplates) {
       forget(); // This is a note; the error before it will not be there again.
       return;
     }
@@ -172,6 +172,10 @@ private:
         compiler->getSema().CurContext &&
         compiler->getSema().CurContext->isDependentContext())
       if (std::optional<Repair> repair = repairs->noteInTemplate(info))
+        return repair;
+    if (compiler->hasSema())
+      if (std::optional<Repair> repair =
+              repairs->noteOfDeclaration(level, info, compiler->getSema()))
         return repair;
     return repairs->note(info);
   }

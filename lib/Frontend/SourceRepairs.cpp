@@ -14,6 +14,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -261,6 +262,8 @@ static StringRef textOf(Repair repair) {
   case Repair::NamespaceOfTemplate:
   case Repair::UnusedTemplate:
   case Repair::TextureReferences:
+  case Repair::OtherDeclaration:
+  case Repair::AmbiguousTemplates:
     return "";
   case Repair::ClassOfThis:
     return "__het_class<decltype(*this)>::"; // class_traits.h
@@ -304,6 +307,24 @@ std::optional<Repair> SourceRepairs::note(const clang::Diagnostic &diagnostic) {
   }
   isPending = true;
   return place->repair;
+}
+
+std::optional<Repair>
+SourceRepairs::noteOfDeclaration(clang::DiagnosticsEngine::Level level,
+                                 const clang::Diagnostic &diagnostic,
+                                 const clang::Sema &sema) {
+  bool isNew = false;
+  for (const TextEdit &edit : ofDeclarations.find(level, diagnostic, sema)) {
+    clang::OptionalFileEntryRef entry =
+        sema.getSourceManager().getFileEntryRefForID(edit.file);
+    if (entry)
+      isNew |= add(entry->getName().str(), edit.offset, {edit.removed, edit.inserted});
+  }
+  if (!isNew)
+    return std::nullopt;
+  isPending = true;
+  return level == clang::DiagnosticsEngine::Note ? Repair::AmbiguousTemplates
+                                                 : Repair::OtherDeclaration;
 }
 
 /// Notes an edit of the text that Clang reads now; false if there is one already.

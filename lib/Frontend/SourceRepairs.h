@@ -10,11 +10,15 @@
 // A template that nobody instantiates may also make an object of arguments that its class
 // has no constructor for: the pass runs again without looking into such templates.
 //
+// What is found in declarations, rather than in the text, is in DeclarationRepairs.
+//
 // CUDA 12 no longer has texture references: the pass runs again with their declarations
 // where a source names one.
 
 #ifndef HET_LIB_FRONTEND_SOURCEREPAIRS_H
 #define HET_LIB_FRONTEND_SOURCEREPAIRS_H
+
+#include "DeclarationRepairs.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -23,8 +27,8 @@
 #include <string>
 
 namespace clang {
-class Diagnostic;
 class CompilerInvocation;
+class Sema;
 } // namespace clang
 
 namespace het {
@@ -38,6 +42,8 @@ enum class Repair {
   UnusedTemplate,
   TextureReferences,
   ClassOfThis,
+  AmbiguousTemplates,
+  OtherDeclaration,
 };
 
 class SourceRepairs {
@@ -45,6 +51,11 @@ public:
   /// The repair that the diagnostic is about, if its place is known and not repaired
   /// yet. The place is then noted.
   std::optional<Repair> note(const clang::Diagnostic &diagnostic);
+
+  /// As note(), for what is about a declaration.
+  std::optional<Repair> noteOfDeclaration(clang::DiagnosticsEngine::Level level,
+                                          const clang::Diagnostic &diagnostic,
+                                          const clang::Sema &sema);
 
   /// As note(), for an error in a template's own text, which is no instance.
   std::optional<Repair> noteInTemplate(const clang::Diagnostic &diagnostic);
@@ -66,6 +77,7 @@ private:
   };
   bool add(const std::string &path, unsigned offset, const Edit &edit);
 
+  DeclarationRepairs ofDeclarations;
   using Edits = std::map<unsigned, Edit>; ///< By offset in the file as it is.
   std::map<std::string, Edits> noted;     ///< By file.
   std::map<std::string, Edits> applied;   ///< Those in the text that Clang reads now.
