@@ -131,6 +131,7 @@ void het::optimizeModule(Module &module, const CompileOptions &options) {
   Optimizer(module).run(options.deviceDebug);
   // Only now, so that calls whose target is known have become direct ones.
   const bool hadPointers = lowerFunctionPointers(module);
+  removeUnreached(module); // What has a number and is never called.
   removeEmptyAssembly(module);
   // Optimisation also makes loops of recursion.
   if (inlineWhatSynchronises(module) || hadPointers)

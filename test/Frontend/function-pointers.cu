@@ -20,3 +20,11 @@ __device__ Step steps[2] = {first, second};
 // CHECK: hetir.barrier
 // CHECK: llvm.call @_Z6secondPi
 __global__ void kernel(int *p, int which) { steps[which & 1](p); }
+
+// A function that has a number and is called by nobody is not there, so nothing in it is
+// refused.
+__device__ void leave() { asm volatile("exit;"); }
+// CHECK-LABEL: llvm.func @_Z10onlyNumberPPv(
+// CHECK: llvm.store
+// CHECK-NOT: leave
+__global__ void onlyNumber(void **out) { *out = reinterpret_cast<void *>(&leave); }
