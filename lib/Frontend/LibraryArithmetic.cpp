@@ -99,22 +99,7 @@ static LibraryHandler halfSum(bool isSigned, unsigned rounding) {
 }
 
 Value *het::permuteBytes(IRBuilder<> &b, Value *low, Value *high, Value *selector) {
-  Type *wide = b.getInt64Ty();
-  Value *pool =
-      b.CreateOr(b.CreateZExt(low, wide), b.CreateShl(b.CreateZExt(high, wide), 32));
-  Value *result = b.getInt32(0);
-  for (unsigned i = 0; i < 4; ++i) {
-    Value *nibble = b.CreateLShr(selector, 4 * i);
-    Value *shift = b.CreateShl(b.CreateAnd(nibble, 7), 3);
-    Value *byte =
-        b.CreateTrunc(b.CreateLShr(pool, b.CreateZExt(shift, wide)), b.getInt8Ty());
-    // Bit 3 of a selector asks for eight copies of the byte's sign.
-    Value *sign = b.CreateAShr(byte, 7);
-    Value *wantsSign = b.CreateIsNotNull(b.CreateAnd(nibble, 8));
-    byte = b.CreateZExt(b.CreateSelect(wantsSign, sign, byte), b.getInt32Ty());
-    result = b.CreateOr(result, b.CreateShl(byte, 8 * i));
-  }
-  return result;
+  return createMathCall(b, "permute_bytes", false, {low, high, selector}, b.getInt32Ty());
 }
 
 static void addIntegers(LibraryTable &table) {

@@ -187,26 +187,14 @@ void het::ptx::emitSubBorrow(Emitter &e) {
 // Dot products
 //===----------------------------------------------------------------------===//
 
-static Value *part(Emitter &e, unsigned operand, PtxType type, unsigned position,
-                   unsigned width) {
-  Value *bits = e.b.CreateTrunc(e.b.CreateLShr(e.source(operand, type), position),
-                                e.integer(width));
-  return e.b.CreateIntCast(bits, e.b.getInt32Ty(), type.isSigned());
+/// The device library's function, by the signs of its operands: "dot4_su".
+static void emitDot(Emitter &e, const Twine &name) {
+  std::string signs;
+  for (unsigned i : {0, 1})
+    signs += e.type(i).isSigned() ? 's' : 'u';
+  e.result(e.library(name + "_" + signs, {e.bits(1, 32), e.bits(2, 32), e.bits(3, 32)},
+                     e.b.getInt32Ty()));
 }
 
-void het::ptx::emitDotOf4(Emitter &e) {
-  Value *sum = e.bits(3, 32);
-  for (unsigned i = 0; i < 4; ++i)
-    sum = e.b.CreateAdd(sum, e.b.CreateMul(part(e, 1, e.type(0), i * 8, 8),
-                                           part(e, 2, e.type(1), i * 8, 8)));
-  e.result(sum);
-}
-
-void het::ptx::emitDotOf2(Emitter &e) {
-  Value *sum = e.bits(3, 32);
-  const unsigned first = e.has("hi") ? 2 : 0;
-  for (unsigned i = 0; i < 2; ++i)
-    sum = e.b.CreateAdd(sum, e.b.CreateMul(part(e, 1, e.type(0), i * 16, 16),
-                                           part(e, 2, e.type(1), (first + i) * 8, 8)));
-  e.result(sum);
-}
+void het::ptx::emitDotOf4(Emitter &e) { emitDot(e, "dot4"); }
+void het::ptx::emitDotOf2(Emitter &e) { emitDot(e, e.has("hi") ? "dot2_hi" : "dot2_lo"); }

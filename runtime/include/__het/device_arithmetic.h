@@ -28,12 +28,9 @@ HET_INLINE unsigned long long __brevll(unsigned long long x) {
 // Four bytes picked from the eight of y:x, by bits 0 to 2 of each of four selectors. The
 // instruction behind it (prmt) would replicate the byte's sign for bit 3; the function
 // does not.
+extern "C" HET_PURE unsigned int __nv_byte_perm(unsigned int, unsigned int, unsigned int);
 HET_INLINE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
-  unsigned long long all = (unsigned long long)y << 32 | x;
-  unsigned int r = 0;
-  for (unsigned int i = 0; i < 4; ++i)
-    r |= ((unsigned int)(all >> 8 * (s >> 4 * i & 7)) & 0xff) << 8 * i;
-  return r;
+  return __nv_byte_perm(x, y, s);
 }
 
 // Position of the n-th set bit of mask, counted from base upwards or downwards.
@@ -110,33 +107,19 @@ HET_INLINE unsigned int umul24(unsigned int a, unsigned int b) { return __umul24
 // Dot products of four bytes, and of two halves of a with two bytes of b; programs for
 // older architectures define their own.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 610
-#define HET_DP4A(type, vector, byte)                                                     \
-  HET_INLINE type __dp4a(vector a, vector b, type c) {                                   \
-    return (type)((unsigned)c +                                                          \
-                  (unsigned)(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w));            \
+#define HET_DOT(suffix, function, type, first, bytes)                                    \
+  extern "C" HET_PURE type __nv_##function(type, type, type);                            \
+  HET_INLINE type __##suffix(first a, bytes b, type c) {                                 \
+    return __nv_##function(__builtin_bit_cast(type, a), __builtin_bit_cast(type, b), c); \
   }                                                                                      \
-  HET_INLINE type __dp4a(type a, type b, type c) {                                       \
-    unsigned r = (unsigned)c;                                                            \
-    for (int i = 0; i < 32; i += 8)                                                      \
-      r += (unsigned)((type)(byte)(a >> i) * (type)(byte)(b >> i));                      \
-    return (type)r;                                                                      \
-  }
-HET_DP4A(int, char4, signed char)
-HET_DP4A(unsigned int, uchar4, unsigned char)
-#undef HET_DP4A
-#define HET_DP2A(suffix, first, type, halves, bytes, x_, y_, half, byte)                 \
-  HET_INLINE type __dp2a_##suffix(halves a, bytes b, type c) {                           \
-    return (type)((unsigned)c + (unsigned)(a.x * b.x_) + (unsigned)(a.y * b.y_));        \
-  }                                                                                      \
-  HET_INLINE type __dp2a_##suffix(type a, type b, type c) {                              \
-    return (type)((unsigned)c + (unsigned)((type)(half)a * (type)(byte)(b >> first)) +   \
-                  (unsigned)((type)(half)(a >> 16) * (type)(byte)(b >> (first + 8))));   \
-  }
-HET_DP2A(lo, 0, int, short2, char4, x, y, short, signed char)
-HET_DP2A(lo, 0, unsigned int, ushort2, uchar4, x, y, unsigned short, unsigned char)
-HET_DP2A(hi, 16, int, short2, char4, z, w, short, signed char)
-HET_DP2A(hi, 16, unsigned int, ushort2, uchar4, z, w, unsigned short, unsigned char)
-#undef HET_DP2A
+  HET_INLINE type __##suffix(type a, type b, type c) { return __nv_##function(a, b, c); }
+HET_DOT(dp4a, dot4_ss, int, char4, char4)
+HET_DOT(dp4a, dot4_uu, unsigned int, uchar4, uchar4)
+HET_DOT(dp2a_lo, dot2_lo_ss, int, short2, char4)
+HET_DOT(dp2a_lo, dot2_lo_uu, unsigned int, ushort2, uchar4)
+HET_DOT(dp2a_hi, dot2_hi_ss, int, short2, char4)
+HET_DOT(dp2a_hi, dot2_hi_uu, unsigned int, ushort2, uchar4)
+#undef HET_DOT
 #endif
 
 // Round to nearest is the machine's own arithmetic, kept from being fused; of float's

@@ -80,14 +80,15 @@ static s32 saturate(s64 x) { return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? 
 static u32 saturateUnsigned(s64 x) { return x > s64(UINT32_MAX) ? UINT32_MAX : x < 0 ? 0 : x; }
 static s64 s24(u32 x) { return s32(x << 8) >> 8; }
 static u64 u24(u32 x) { return x & 0xffffff; }
-static u32 dotSigned(u32 a, u32 b, u32 c) {
-  for (int i = 0; i < 4; ++i)
-    c += (signed char)(a >> i * 8) * (signed char)(b >> i * 8);
-  return c;
+/// Part `i` of a word, of so many bits.
+static u32 partOf(u32 word, int bits, int i, bool isSigned) {
+  word = word >> i * bits << (32 - bits);
+  return isSigned ? u32(s32(word) >> (32 - bits)) : word >> (32 - bits);
 }
-static u32 dotMixed2(u32 a, u32 b, u32 c) {
-  for (int i = 0; i < 2; ++i)
-    c += (a >> i * 16 & 0xffff) * (signed char)(b >> (i + 2) * 8);
+/// c and the products of `count` parts of a with bytes of b, from `first` on.
+static u32 dotOf(int count, int first, bool signedA, bool signedB, u32 a, u32 b, u32 c) {
+  for (int i = 0; i < count; ++i)
+    c += partOf(a, 32 / count, i, signedA) * partOf(b, 8, first + i, signedB);
   return c;
 }
 static u32 lop(u32 a, u32 b, u32 c, int table) {
@@ -145,8 +146,18 @@ static u64 magnitude(s64 x) { return x < 0 ? -x : x; }
   X("szext.wrap.u32 " B, extendOf(a, b & 31, false))                                     \
   X("bmsk.clamp.b32 " B, maskOf(a, b))                                                   \
   X("bmsk.wrap.b32 " B, maskOf(a & 31, b & 31))                                          \
-  X("dp4a.s32.s32 " C, dotSigned(a, b, c))                                               \
-  X("dp2a.hi.u32.s32 " C, dotMixed2(a, b, c))                                            \
+  X("dp4a.s32.s32 " C, dotOf(4, 0, true, true, a, b, c))                                 \
+  X("dp2a.lo.s32.s32 " C, dotOf(2, 0, true, true, a, b, c))                              \
+  X("dp2a.hi.s32.s32 " C, dotOf(2, 2, true, true, a, b, c))                              \
+  X("dp4a.s32.u32 " C, dotOf(4, 0, true, false, a, b, c))                                \
+  X("dp2a.lo.s32.u32 " C, dotOf(2, 0, true, false, a, b, c))                             \
+  X("dp2a.hi.s32.u32 " C, dotOf(2, 2, true, false, a, b, c))                             \
+  X("dp4a.u32.s32 " C, dotOf(4, 0, false, true, a, b, c))                                \
+  X("dp2a.lo.u32.s32 " C, dotOf(2, 0, false, true, a, b, c))                             \
+  X("dp2a.hi.u32.s32 " C, dotOf(2, 2, false, true, a, b, c))                             \
+  X("dp4a.u32.u32 " C, dotOf(4, 0, false, false, a, b, c))                               \
+  X("dp2a.lo.u32.u32 " C, dotOf(2, 0, false, false, a, b, c))                            \
+  X("dp2a.hi.u32.u32 " C, dotOf(2, 2, false, false, a, b, c))                            \
   X("and.b32 " B, a &b)                                                                  \
   X("or.b32 " B, a | b)                                                                  \
   X("xor.b32 " B, a ^ b)                                                                 \

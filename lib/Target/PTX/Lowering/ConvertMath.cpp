@@ -26,6 +26,8 @@ public:
 
   /// The value of the operation; null where the device library has to give it.
   Value convert() {
+    if (Value words = convertWords())
+      return words;
     if (Value rounded = convertRounded())
       return rounded;
     if (op->getParentOfType<ModuleOp>()->hasAttr(ir::nativeMathAttrName))
@@ -42,6 +44,8 @@ private:
   Value call(const Twine &name, ValueRange operands) {
     return callIntrinsic(builder, ("llvm.nvvm." + name).str(), op.getType(), operands);
   }
+  Value convertWords();
+  Value convertDot(StringRef name, StringRef signs);
   Value convertRounded();
   Value convertArithmetic(StringRef name, StringRef mode);
   Value convertSmallFloat(StringRef name);
@@ -67,6 +71,31 @@ private:
   unsigned capability;
   ImplicitLocOpBuilder builder;
 };
+
+/// "dot4_su", "dot2_hi_uu": products of parts of words, and what part is signed.
+Value MathConverter::convertDot(StringRef name, StringRef signs) {
+  const bool isPair = name != "dot4";
+  SmallVector<Value> operands(op.getArguments());
+  if (isPair)
+    operands.insert(operands.begin() + 2, LLVM::ConstantOp::create(
+                                              builder, builder.getI1Type(),
+                                              builder.getBoolAttr(name == "dot2_hi")));
+  return call((isPair ? "idp2a." : "idp4a.") + signs.take_front() + "." +
+                  signs.take_back(),
+              operands);
+}
+
+/// Operations on the bytes of words.
+Value MathConverter::convertWords() {
+  if (!op.getType().isInteger(32))
+    return {};
+  if (function == "permute_bytes")
+    return call("prmt", op.getArguments());
+  auto [name, signs] = function.rsplit('_');
+  if (capability < 61 || (name != "dot4" && name != "dot2_lo" && name != "dot2_hi"))
+    return {};
+  return convertDot(name, signs);
+}
 
 /// "add_rz": an operation and its rounding mode.
 Value MathConverter::convertRounded() {
