@@ -4,6 +4,7 @@
 # come from lit.site.cfg.py, which CMake writes into the build folder.
 
 import ctypes
+import ctypes.util
 import os
 import subprocess
 
@@ -65,6 +66,12 @@ try:  # the host's back end of libraries
     config.available_features.add("openblas")
 except OSError:
     pass
+# NCCL between processes, where it was built with UCX's headers and finds its library.
+collectives = os.path.join(config.het_lib_dir, "libhetnccl.so")
+if os.path.exists(collectives) and ctypes.util.find_library("ucp"):
+    with open(collectives, "rb") as file:
+        if b"libucp.so.0" in file.read():
+            config.available_features.add("ucx")
 targets = os.path.join(config.het_lib_dir, "het", "targets")
 if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
     config.available_features.add("runtime")

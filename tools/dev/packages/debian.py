@@ -91,8 +91,9 @@ def describe(product):
         packages.append(Package(
             libraries, stage.LIBRARIES, "libs", "NVIDIA's libraries for hetcc's programs",
              "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's\n"
-             "runtime. Its kernels are in the portable form. For cuBLAS on the host OpenBLAS is faster.",
-             Depends=[f"{runtime} {same}"], Recommends=[lowerings], Suggests=["libopenblas0"]))
+             "runtime. Its kernels are in the portable form. For cuBLAS on the host OpenBLAS is faster;\n"
+             "NCCL between processes needs UCX.",
+             Depends=[f"{runtime} {same}"], Recommends=[lowerings], Suggests=["libopenblas0", "libucx0"]))
     for name in product.targets():
         packages.append(Package(
             f"het-target-{name}{number}", stage.TARGET, "libs", f"devices of the kind {name} for hetcc's programs",
