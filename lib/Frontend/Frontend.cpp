@@ -36,7 +36,7 @@ static llvm::raw_ostream &streamOf(const CompileOptions &options) {
 
 /// Whether a file has kernels as PTX text instead of CUDA source.
 static bool isPtx(const CompileOptions &options) {
-  return llvm::StringRef(options.inputFile).ends_with(".ptx");
+  return options.isPtxText || llvm::StringRef(options.inputFile).ends_with(".ptx");
 }
 
 /// The module of a file of PTX text; null, with the reason shown, if it is none.

@@ -4,9 +4,9 @@
 // What is wrong in inline PTX is named at the statement's line, with the line of the text
 // if that has several; what no kernel reaches is not looked at.
 
-__device__ void unreached() { asm volatile("wgmma.fence.sync.aligned;"); }
+__device__ void unreached() { asm volatile("tcgen05.wait::ld.sync.aligned;"); }
 
-// CHECK-NOT: wgmma
+// CHECK-NOT: tcgen05
 // CHECK: inline-ptx-errors.cu:[[# @LINE + 2]]:3: error: inline assembly: the PTX instruction 'mma.sync' is not supported yet (line 3 of the assembly)
 __global__ void unknown() {
   asm volatile("{\n\t.reg .u32 t;\n\tmma.sync t, t;\n}");

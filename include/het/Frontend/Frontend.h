@@ -42,6 +42,7 @@ enum class SafePointMode { None, Barriers, Loops };
 /// How one .cu file is compiled. The driver fills it from nvcc's command line.
 struct CompileOptions {
   std::string inputFile;
+  bool isPtxText = false; ///< It is PTX text, as a file NAME.ptx is.
   /// Clang's arguments for both passes: -I, -isystem, -D, -U, -include,
   /// -std=, -W…, -w, -f… that change the language.
   std::vector<std::string> clangArguments;

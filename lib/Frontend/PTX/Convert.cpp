@@ -189,12 +189,13 @@ static void integerToFloat(Emitter &e, PtxType to, PtxType from) {
   value = e.b.CreateIntCast(value, e.integer(bits), from.isSigned());
   const StringRef direction = libraryDirection(e);
   if (to.bits == 16) {
-    if (direction != "rn" || to.kind != PtxType::Kind::Float)
-      return e.fail("this direction or type is not supported yet");
-    // 18 bits are exact in float, and hold all that does not become infinite.
-    value = clampInteger(e, value, from.isSigned(), {PtxType::Kind::Signed, 18, 1});
-    return e.result(
-        e.b.CreateFPTrunc(e.b.CreateSIToFP(value, e.b.getFloatTy()), e.b.getHalfTy()));
+    if (direction != "rn" && direction != "rz")
+      return e.fail("this direction is not supported yet");
+    Value *odd = oddFromInteger(e, value, from.isSigned());
+    if (e.has("sat"))
+      odd = saturated(e.b, odd);
+    return e.result(direction == "rn" ? rounded(e, odd, to)
+                                      : roundedTowardsZero(e, odd, to));
   }
   Value *made = e.library(libraryType(bits, from.isSigned()) +
                               (to.bits == 64 ? "2double_" : "2float_") + direction,
@@ -230,9 +231,12 @@ static void floatToFloat(Emitter &e, PtxType to, PtxType from) {
   if (e.has("sat"))
     value = saturated(b, value);
   if (to.bits == 16) {
-    if (from.bits == 64 || (from.bits > 16 && libraryDirection(e) != "rn"))
-      return e.fail("this direction or type is not supported yet");
-    value = rounded(e, value, to);
+    const StringRef direction = libraryDirection(e);
+    if (direction != "rn" && direction != "rz")
+      return e.fail("this direction is not supported yet");
+    if (from.bits == 64)
+      value = oddFromDouble(e, value);
+    value = direction == "rn" ? rounded(e, value, to) : roundedTowardsZero(e, value, to);
   }
   e.result(value);
 }
@@ -251,7 +255,8 @@ void het::ptx::emitConvertPair(Emitter &e) {
     if (e.has("relu"))
       value = e.b.CreateBinaryIntrinsic(Intrinsic::maximum, value,
                                         ConstantFP::get(value->getType(), 0.0));
-    Value *made = rounded(e, value, e.type(0).lane());
+    const PtxType type = e.type(0).lane();
+    Value *made = e.has("rz") ? roundedTowardsZero(e, value, type) : rounded(e, value, type);
     return e.b.CreateZExt(e.b.CreateBitCast(made, e.b.getInt16Ty()), e.b.getInt32Ty());
   };
   Value *upper = half(1);

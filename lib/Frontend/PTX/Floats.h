@@ -17,6 +17,11 @@ llvm::Value *saturated(llvm::IRBuilder<> &b, llvm::Value *value);
 llvm::Value *widened(llvm::IRBuilder<> &b, llvm::Value *value);
 /// A float as a half of the type, rounded to the nearest.
 llvm::Value *rounded(Emitter &e, llvm::Value *value, Type type);
+/// The same towards zero.
+llvm::Value *roundedTowardsZero(Emitter &e, llvm::Value *value, Type type);
+/// A float that rounds to a half as the double, or the integer, itself does.
+llvm::Value *oddFromDouble(Emitter &e, llvm::Value *value);
+llvm::Value *oddFromInteger(Emitter &e, llvm::Value *value, bool isSigned);
 
 } // namespace het::ptx
 

@@ -14,7 +14,7 @@ using namespace het::ptx;
 using namespace llvm;
 using PtxType = het::ptx::Type;
 
-static std::optional<AtomicOrdering> orderOf(const Emitter &e) {
+std::optional<AtomicOrdering> het::ptx::accessOrder(const Emitter &e) {
   if (e.has("relaxed"))
     return AtomicOrdering::Monotonic;
   if (e.has("acquire"))
@@ -26,8 +26,8 @@ static std::optional<AtomicOrdering> orderOf(const Emitter &e) {
   return std::nullopt;
 }
 
-/// The scope's name as Clang has it; `fallback` if the instruction says none.
-static SyncScope::ID scopeOf(Emitter &e, StringRef fallback) {
+/// The scope has the name that Clang gives it.
+SyncScope::ID het::ptx::accessScope(Emitter &e, StringRef fallback) {
   const StringRef word = e.firstOf({"cta", "cluster", "gpu", "sys"});
   const StringRef name = StringSwitch<StringRef>(word)
                              .Case("cta", "block")
@@ -41,7 +41,7 @@ static SyncScope::ID scopeOf(Emitter &e, StringRef fallback) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-static unsigned elementsOf(const Emitter &e) {
+unsigned het::ptx::vectorElements(const Emitter &e) {
   const StringRef word = e.firstOf({"v2", "v4", "v8"});
   return word.empty() ? 1 : word[1] - '0';
 }
@@ -75,7 +75,7 @@ class WholeAccess {
 public:
   WholeAccess(Emitter &e, unsigned elements, unsigned address)
       : e(e), elements(elements), bits(e.type().bits), base(e.address(address)),
-        order(orderOf(e)), isVolatile(order || isVolatileAccess(e)) {}
+        order(accessOrder(e)), isVolatile(order || isVolatileAccess(e)) {}
 
   unsigned step() const { return std::min(elements, std::max(1u, 128 / bits)); }
   SmallVector<Value *> load();
@@ -102,7 +102,7 @@ private:
   }
   template <class Access> void finish(Access *access) {
     if (isAtomic())
-      access->setAtomic(*order, scopeOf(e, ""));
+      access->setAtomic(*order, accessScope(e, ""));
     else
       access->setVolatile(isVolatile);
   }
@@ -151,11 +151,11 @@ void WholeAccess::store(ArrayRef<Value *> values) {
 }
 
 void het::ptx::emitLoad(Emitter &e) {
-  const unsigned elements = elementsOf(e);
+  const unsigned elements = vectorElements(e);
   const Operand *parts = partsOf(e, e.operand(0), elements);
   if (!parts)
     return e.fail("operand 1 is not a vector of " + Twine(elements));
-  const std::optional<AtomicOrdering> order = orderOf(e);
+  const std::optional<AtomicOrdering> order = accessOrder(e);
   if (order == AtomicOrdering::Release || order == AtomicOrdering::AcquireRelease)
     return e.fail("a load does not release");
   // All are read before one is written, which the address may be in.
@@ -165,7 +165,7 @@ void het::ptx::emitLoad(Emitter &e) {
 }
 
 void het::ptx::emitStore(Emitter &e) {
-  const unsigned elements = elementsOf(e);
+  const unsigned elements = vectorElements(e);
   const Operand *parts = partsOf(e, e.operand(1), elements);
   if (!parts)
     return e.fail("operand 2 is not a vector of " + Twine(elements));
@@ -180,7 +180,7 @@ void het::ptx::emitStore(Emitter &e) {
 /// st.async: stored at once, behind which the barrier gets the bytes.
 void het::ptx::emitStoreAsync(Emitter &e) {
   emitStore(e);
-  completeBytes(e, 2, elementsOf(e) * e.type().bits / 8);
+  completeBytes(e, 2, vectorElements(e) * e.type().bits / 8);
 }
 
 //===----------------------------------------------------------------------===//
@@ -213,15 +213,19 @@ AtomicRMWInst::BinOp het::ptx::atomicOperation(const Emitter &e) {
   return isValid ? operation : AtomicRMWInst::BAD_BINOP;
 }
 
-static Value *change(Emitter &e, unsigned place) {
+Value *het::ptx::changeElement(Emitter &e, Value *address, Value *operand) {
   const AtomicRMWInst::BinOp operation = atomicOperation(e);
   if (operation == AtomicRMWInst::BAD_BINOP) {
     e.fail("the operation has no such type");
     return nullptr;
   }
   return e.b.CreateAtomicRMW(
-      operation, e.address(place), e.source(place + 1), Align(e.type().bits / 8),
-      orderOf(e).value_or(AtomicOrdering::Monotonic), scopeOf(e, "device"));
+      operation, address, operand, Align(e.type().bits / 8),
+      accessOrder(e).value_or(AtomicOrdering::Monotonic), accessScope(e, "device"));
+}
+
+static Value *change(Emitter &e, unsigned place) {
+  return changeElement(e, e.address(place), e.source(place + 1));
 }
 
 void het::ptx::emitAtomic(Emitter &e) {
@@ -236,10 +240,10 @@ void het::ptx::emitReductionAsync(Emitter &e) {
 }
 
 void het::ptx::emitCompareExchange(Emitter &e) {
-  const AtomicOrdering order = orderOf(e).value_or(AtomicOrdering::Monotonic);
+  const AtomicOrdering order = accessOrder(e).value_or(AtomicOrdering::Monotonic);
   Value *both = e.b.CreateAtomicCmpXchg(
       e.address(1), e.source(2), e.source(3), Align(e.type().bits / 8), order,
-      AtomicCmpXchgInst::getStrongestFailureOrdering(order), scopeOf(e, "device"));
+      AtomicCmpXchgInst::getStrongestFailureOrdering(order), accessScope(e, "device"));
   e.result(e.b.CreateExtractValue(both, 0));
 }
 
