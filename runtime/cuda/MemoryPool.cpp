@@ -122,7 +122,7 @@ cudaError_t PooledMemory::allocate(const Pool &pool, void **pointer, size_t size
       return cudaSuccess;
     Blocks made = {{nullptr, Block()}}; // before what it is for
     Result<void *> fresh = pool->hasRoom(bytes)
-                               ? memory.allocate(size)
+                               ? memory.allocate(bytes) // of whoever has it next, too
                                : unavailable("the memory pool's maxSize is reached");
     if (fresh.ok()) {
       add(pool, *pointer = *fresh, bytes, made);

@@ -7,15 +7,38 @@
 #include "het/Frontend/PtxText.h"
 #include "het/Target/TargetABI.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <cstring>
 
 using namespace het;
 
+/// A name and a text, and so on, each with a null behind it.
+static std::vector<PtxText> readTexts(llvm::StringRef code) {
+  std::vector<PtxText> texts;
+  while (!code.empty()) {
+    const auto [name, behind] = code.split('\0');
+    const auto [text, rest] = behind.split('\0');
+    texts.push_back({name.str(), text});
+    code = rest;
+  }
+  return texts;
+}
+
+static llvm::Expected<Bytes> make(const HetLowerRequest &request) {
+  const std::vector<PtxText> texts =
+      readTexts({reinterpret_cast<const char *>(request.code), request.codeSize});
+  if (llvm::StringRef(request.options) != "check")
+    return compilePtxTexts(texts);
+  for (const PtxText &text : texts)
+    if (llvm::Error error = checkPtxText(text))
+      return std::move(error);
+  return Bytes();
+}
+
 static int32_t compile(const HetLowerRequest *request, HetLowering *lowering,
                        HetStatus *status) {
-  const llvm::StringRef text(reinterpret_cast<const char *>(request->code),
-                             request->codeSize);
-  llvm::Expected<Bytes> package = compilePtxText(text);
+  llvm::Expected<Bytes> package = make(*request);
   if (!package) {
     std::string message = llvm::toString(package.takeError());
     status->code = HET_INVALID;

@@ -7,14 +7,27 @@
 
 #include "het/Base/Bytes.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+
 namespace het {
 
-/// Makes a package of a text. Fails with all messages, each with its line. Needs no
-/// Clang.
+/// A text, and its name in messages.
+struct PtxText {
+  std::string name;
+  llvm::StringRef text;
+};
+
+/// Makes a package of texts, which may use functions and variables of each other. Fails
+/// with all messages, each with its line. Needs no Clang.
+llvm::Expected<Bytes> compilePtxTexts(llvm::ArrayRef<PtxText> texts);
 llvm::Expected<Bytes> compilePtxText(llvm::StringRef text);
+
+/// Whether a text by itself is well formed; what it uses need not be there.
+llvm::Error checkPtxText(const PtxText &text);
 
 } // namespace het
 

@@ -25,7 +25,13 @@ llvm::Type *het::ptx::typeOf(const Variable &variable, LLVMContext &context) {
   return IntegerType::get(context, variable.type.width());
 }
 
-FunctionType *het::ptx::functionTypeOf(const Signature &signature, LLVMContext &context) {
+/// Of a function's parameter. Texts need not agree whether 32 bits are floating point.
+static llvm::Type *passedType(const Variable &variable, LLVMContext &context) {
+  return IntegerType::get(context, variable.type.width());
+}
+
+FunctionType *het::ptx::functionTypeOf(const Signature &signature, LLVMContext &context,
+                                       bool isEntry) {
   if (signature.results.size() > 1)
     return nullptr;
   llvm::Type *result = llvm::Type::getVoidTy(context);
@@ -34,10 +40,11 @@ FunctionType *het::ptx::functionTypeOf(const Signature &signature, LLVMContext &
     if (isByAddress(variable))
       parameters.push_back(PointerType::get(context, 0));
     else
-      result = typeOf(variable, context);
+      result = passedType(variable, context);
   for (const Variable &variable : signature.parameters)
     parameters.push_back(isByAddress(variable) ? PointerType::get(context, 0)
-                                               : typeOf(variable, context));
+                         : isEntry             ? typeOf(variable, context)
+                                               : passedType(variable, context));
   return FunctionType::get(result, parameters, false);
 }
 

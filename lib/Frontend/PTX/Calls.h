@@ -16,9 +16,9 @@ bool isByAddress(const Variable &variable);
 /// The type in LLVM of a scalar; of others, their bytes.
 llvm::Type *typeOf(const Variable &variable, llvm::LLVMContext &context);
 /// The function's type; null if there is more than one result. The address of a result
-/// that is an array comes first.
-llvm::FunctionType *functionTypeOf(const Signature &signature,
-                                   llvm::LLVMContext &context);
+/// that is an array comes first. A kernel's parameters of floating point are such.
+llvm::FunctionType *functionTypeOf(const Signature &signature, llvm::LLVMContext &context,
+                                   bool isEntry = false);
 
 } // namespace het::ptx
 

@@ -234,3 +234,26 @@ void het::ptx::emitApproximateDivide(Emitter &e) {
     return e.library("fast_fdividef", v, v[0]->getType());
   });
 }
+
+/// A double without its lower word; a subnormal one becomes a zero.
+static Value *upperWord(IRBuilder<> &b, Value *value) {
+  Value *bits = b.CreateBitCast(value, b.getInt64Ty());
+  Value *isSmall = b.CreateIsNull(b.CreateAnd(bits, uint64_t(0x7FF) << 52));
+  Value *kept = b.CreateSelect(isSmall, b.getInt64(uint64_t(1) << 63),
+                               b.getInt64(~uint64_t(0) << 32));
+  return b.CreateBitCast(b.CreateAnd(bits, kept), value->getType());
+}
+
+/// Reciprocals of double, or of its square root. With .ftz only upper words are read and
+/// written, from which programs go on by Newton's method.
+void het::ptx::emitGrossReciprocal(Emitter &e) {
+  IRBuilder<> &b = e.b;
+  Value *x = e.source(1), *taken = e.has("ftz") ? upperWord(b, x) : x;
+  if (e.instruction.opcode == "rsqrt")
+    taken = b.CreateUnaryIntrinsic(Intrinsic::sqrt, taken);
+  Value *made = b.CreateFDiv(ConstantFP::get(x->getType(), 1.0), taken);
+  if (!e.has("ftz"))
+    return e.result(made);
+  Value *nan = ConstantFP::getQNaN(x->getType()); // else lost with the lower word
+  e.result(b.CreateSelect(b.CreateFCmpUNO(x, x), nan, upperWord(b, made)));
+}

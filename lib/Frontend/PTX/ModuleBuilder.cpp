@@ -70,7 +70,7 @@ static FunctionType *runtimeType(StringRef name, LLVMContext &context) {
 }
 
 FunctionType *ModuleBuilder::typeOfFunction(const ParsedFunction &parsed) const {
-  FunctionType *type = functionTypeOf(parsed.signature, context);
+  FunctionType *type = functionTypeOf(parsed.signature, context, parsed.isEntry);
   FunctionType *known = parsed.linkage == Linkage::Extern && !parsed.body
                             ? runtimeType(parsed.name, context)
                             : nullptr;
@@ -190,6 +190,10 @@ bool ModuleBuilder::makeBody(const ParsedFunction &parsed) {
   }
   body.createReturn();
   removeUnreachableBlocks(*function);
+  if (parsed.linkage == Linkage::Weak)
+    function->setLinkage(GlobalValue::WeakAnyLinkage);
+  else if (parsed.linkage == Linkage::Internal && !parsed.isEntry)
+    function->setLinkage(GlobalValue::InternalLinkage);
   return true;
 }
 
@@ -226,10 +230,13 @@ bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
     initial = space == Shared ? static_cast<Constant *>(PoisonValue::get(type))
                               : ConstantAggregateZero::get(type);
   const bool isNamed = parsed.linkage != Linkage::Internal && space != Shared;
+  GlobalValue::LinkageTypes linkage = GlobalValue::InternalLinkage;
+  if (isNamed || isOutside)
+    linkage = parsed.linkage == Linkage::Weak ? GlobalValue::WeakAnyLinkage
+                                              : GlobalValue::ExternalLinkage;
   auto *made = new GlobalVariable(
       module, type, space == ConstantSpace,
-      isNamed || isOutside ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-      initial, variable.name, nullptr, GlobalValue::NotThreadLocal, space,
+      linkage, initial, variable.name, nullptr, GlobalValue::NotThreadLocal, space,
       /*isExternallyInitialized=*/isNamed && !isOutside);
   made->setAlignment(
       Align(std::max(variable.alignment, std::max(variable.type.width() / 8, 1u))));
@@ -338,6 +345,7 @@ std::unique_ptr<llvm::Module> het::ptx::readModule(StringRef text, LLVMContext &
   auto module = std::make_unique<llvm::Module>("ptx", context);
   if (!ModuleBuilder(*module, fault).build(*parsed))
     return nullptr;
+  defineRuntimeFunctions(*module);
   // What no rule above has foreseen goes no further.
   std::string problem;
   raw_string_ostream stream(problem);

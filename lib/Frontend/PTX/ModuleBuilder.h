@@ -20,6 +20,9 @@ namespace het::ptx {
 std::unique_ptr<llvm::Module> readModule(llvm::StringRef text, llvm::LLVMContext &context,
                                          Fault &fault);
 
+/// Gives functions of NVIDIA's device runtime bodies, where a text declares them.
+void defineRuntimeFunctions(llvm::Module &module);
+
 } // namespace het::ptx
 
 #endif // HET_LIB_FRONTEND_PTX_MODULEBUILDER_H

@@ -64,9 +64,9 @@ bool driver::isText(ByteView head) {
          first == '\r';
 }
 
-/// Compiles a text; nothing is kept from one time to the next.
-static CUresult compile(std::string_view text, const std::string &origin,
-                        JitLog &messages, Bytes &package) {
+/// Has the text compiler do what `options` says with texts.
+static CUresult ask(const std::vector<NamedText> &texts, const std::string &origin,
+                    const char *options, JitLog &messages, Bytes &package) {
   Result<core::Runtime *> runtime = core::Runtime::get();
   if (!runtime.ok())
     return CUDA_ERROR_NOT_INITIALIZED;
@@ -77,11 +77,18 @@ static CUresult compile(std::string_view text, const std::string &origin,
                    "); install hetcc, or compile the text before, with hetcc -fatbin");
     return CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
   }
+  // A name and a text, and so on, each with a null behind it.
+  std::string code;
+  for (const NamedText &each : texts) {
+    code.append(each.name.substr(0, each.name.find('\0'))).push_back('\0');
+    code.append(each.text.substr(0, each.text.find('\0'))).push_back('\0');
+  }
   HetLowerRequest request = {};
-  request.code = reinterpret_cast<const uint8_t *>(text.data());
-  request.codeSize = text.size();
+  request.code = reinterpret_cast<const uint8_t *>(code.data());
+  request.codeSize = code.size();
   request.kernel = origin.c_str();
-  request.arch = request.options = request.devicelibPath = "";
+  request.arch = request.devicelibPath = "";
+  request.options = options;
   Result<Bytes> made = core::lowerElsewhere({compiler, ""}, request);
   if (made.ok()) {
     package = made.take();
@@ -92,10 +99,21 @@ static CUresult compile(std::string_view text, const std::string &origin,
                                                  : CUDA_ERROR_INVALID_PTX;
 }
 
+CUresult driver::compileTexts(const std::vector<NamedText> &texts,
+                              const std::string &origin, JitLog &messages,
+                              Bytes &package) {
+  return ask(texts, origin, "", messages, package);
+}
+
+CUresult driver::checkText(const NamedText &text, JitLog &messages) {
+  Bytes nothing;
+  return ask({{"PTX text", text.text}}, text.name, "check", messages, nothing);
+}
+
 CUresult driver::readText(std::string_view text, const std::string &origin,
                           JitLog &messages, Bytes &package) {
   if (!holdsPackage(text))
-    return compile(text, origin, messages, package);
+    return compileTexts({{"PTX text", text}}, origin, messages, package);
   Result<Bytes> found = readPackageText(text, origin);
   if (!found.ok()) {
     messages.error(found.status().text());

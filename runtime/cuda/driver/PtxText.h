@@ -10,6 +10,7 @@
 #include "het/Base/Bytes.h"
 
 #include <string_view>
+#include <vector>
 
 namespace het::cuda::driver {
 
@@ -31,6 +32,20 @@ private:
 
 /// Whether data is text rather than a package or machine code.
 bool isText(ByteView head);
+
+/// A text, and its name in messages.
+struct NamedText {
+  std::string name;
+  std::string_view text;
+};
+
+/// Compiles texts, which may use what others define; nothing is kept from one time to the
+/// next. `origin` is who gave them.
+CUresult compileTexts(const std::vector<NamedText> &texts, const std::string &origin,
+                      JitLog &messages, Bytes &package);
+
+/// Whether a text by itself is well formed.
+CUresult checkText(const NamedText &text, JitLog &messages);
 
 /// The package in a text that hetcc wrote, or the one that another text is compiled to.
 CUresult readText(std::string_view text, const std::string &origin, JitLog &messages,

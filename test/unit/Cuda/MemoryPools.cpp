@@ -417,3 +417,19 @@ TEST(MemoryPools, KeepTheirMostAndTheirAccess) {
   CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolCreate(&pool, &properties));
   CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolCreate(nullptr, &properties));
 }
+
+/// A block has the size of whoever has it now.
+TEST(MemoryPools, ReuseWithAnotherSize) {
+  Stream stream;
+  for (const size_t unit : {size_t(1), size_t(1) << 20}) {
+    void *small = nullptr, *large = nullptr;
+    CUDA_OK(cudaMallocAsync(&small, 104 * unit, stream));
+    CUDA_OK(cudaFreeAsync(small, stream));
+    CUDA_OK(cudaMallocAsync(&large, 105 * unit, stream));
+    std::vector<char> bytes(105 * unit, 3);
+    CUDA_OK(cudaMemcpyAsync(large, bytes.data(), bytes.size(), cudaMemcpyDefault, stream));
+    CUDA_FAILS(cudaErrorInvalidValue, cudaMemsetAsync(large, 0, 1000 * unit, stream));
+    CUDA_OK(cudaFreeAsync(large, stream));
+    CUDA_OK(cudaStreamSynchronize(stream));
+  }
+}
