@@ -106,9 +106,10 @@ static const AssemblerOptionInfo *findOption(StringRef word, StringRef &value,
 }
 
 static std::string assemblerHelp() {
-  std::string text = "Usage: ptxas [options] file\n\n"
-                     "Makes a package of PTX text, which cuModuleLoadData takes; the name "
-                     "and the\noptions are those of NVIDIA's assembler.\n\nOptions:\n";
+  std::string text =
+      "Usage: ptxas [options] file\n\n"
+      "Makes a package of PTX text, which cuModuleLoadData takes; the name "
+      "and the\noptions are those of NVIDIA's assembler.\n\nOptions:\n";
   for (bool hasEffect : {true, false}) {
     if (!hasEffect)
       text += "\nTaken, but without an effect:\n";

@@ -42,10 +42,9 @@ static CmpInst::Predicate integerComparison(StringRef name, bool isSigned) {
   return CmpInst::BAD_ICMP_PREDICATE;
 }
 
-/// The comparison of operands 1 and 2; null, with a fault, if the type has none.
-static Value *compare(Emitter &e, PtxType type) {
+/// The comparison of two values; null, with a fault, if their type has none.
+static Value *compare(Emitter &e, PtxType type, Value *x, Value *y) {
   const StringRef name = e.instruction.modifiers.front();
-  Value *x = e.source(1, type), *y = e.source(2, type);
   if (!type.isFloat()) {
     CmpInst::Predicate predicate = integerComparison(name, type.isSigned());
     if (predicate != CmpInst::BAD_ICMP_PREDICATE)
@@ -65,6 +64,22 @@ static Value *compare(Emitter &e, PtxType type) {
   return nullptr;
 }
 
+/// The comparisons of operands 1 and 2, one for each lane; none, with a fault, if the
+/// type has none.
+static SmallVector<Value *, 2> compare(Emitter &e, PtxType type) {
+  Value *x = e.source(1, type), *y = e.source(2, type);
+  SmallVector<Value *, 2> all;
+  for (unsigned lane = 0; lane < type.lanes; ++lane) {
+    auto part = [&](Value *value) {
+      return type.lanes == 1 ? value : e.b.CreateExtractElement(value, lane);
+    };
+    all.push_back(compare(e, type.lane(), part(x), part(y)));
+    if (!all.back())
+      return {};
+  }
+  return all;
+}
+
 /// A comparison joined with a predicate, if there is one.
 static Value *join(Emitter &e, Value *is) {
   if (e.count() < 4)
@@ -81,25 +96,38 @@ static Value *join(Emitter &e, Value *is) {
 }
 
 void het::ptx::emitCompare(Emitter &e) {
-  Value *is = compare(e, e.type());
-  if (!is)
+  const SmallVector<Value *, 2> lanes = compare(e, e.type());
+  if (lanes.empty())
     return;
   const Operand &place = e.operand(0);
   if (place.kind != Operand::Kind::Pair)
-    return e.result(join(e, is));
-  Value *joined = join(e, is), *opposite = join(e, e.b.CreateNot(is));
-  e.result(place.parts[0], joined);
-  e.result(place.parts[1], opposite);
+    return lanes.size() == 1 ? e.result(join(e, lanes[0]))
+                             : e.fail("operand 1 is not a pair of predicates");
+  Value *first = join(e, lanes[0]);
+  Value *second = join(e, lanes.size() == 1 ? e.b.CreateNot(lanes[0]) : lanes[1]);
+  e.result(place.parts[0], first);
+  e.result(place.parts[1], second);
 }
 
+/// Of each lane all ones or 1.0.
 void het::ptx::emitSet(Emitter &e) {
-  Value *is = compare(e, e.type(1));
-  if (!is)
+  IRBuilder<> &b = e.b;
+  const PtxType to = e.type(0), from = e.type(1);
+  const SmallVector<Value *, 2> lanes = compare(e, from);
+  if (lanes.empty())
     return;
-  is = join(e, is);
-  const bool isFloat = e.type(0).isFloat();
-  e.result(
-      e.b.CreateSelect(is, e.b.getInt32(isFloat ? 0x3F800000 : -1), e.b.getInt32(0)));
+  const unsigned bits = to.width() / from.lanes;
+  uint64_t yes = ~uint64_t(0);
+  if (to.isFloat())
+    yes = to.kind == PtxType::Kind::BFloat ? 0x3F80 : bits == 16 ? 0x3C00 : 0x3F800000;
+  Value *all = b.getIntN(to.width(), 0);
+  for (auto [index, is] : enumerate(lanes)) {
+    Value *own = b.CreateSelect(
+        join(e, is), ConstantInt::get(e.integer(bits), APInt(64, yes).trunc(bits)),
+        b.getIntN(bits, 0));
+    all = b.CreateOr(all, b.CreateShl(b.CreateZExt(own, all->getType()), index * bits));
+  }
+  e.result(all);
 }
 
 void het::ptx::emitSelect(Emitter &e) {
@@ -189,13 +217,10 @@ static void integerToFloat(Emitter &e, PtxType to, PtxType from) {
   value = e.b.CreateIntCast(value, e.integer(bits), from.isSigned());
   const StringRef direction = libraryDirection(e);
   if (to.bits == 16) {
-    if (direction != "rn" && direction != "rz")
-      return e.fail("this direction is not supported yet");
     Value *odd = oddFromInteger(e, value, from.isSigned());
     if (e.has("sat"))
       odd = saturated(e.b, odd);
-    return e.result(direction == "rn" ? rounded(e, odd, to)
-                                      : roundedTowardsZero(e, odd, to));
+    return e.result(roundedTo(e, odd, to, direction));
   }
   Value *made = e.library(libraryType(bits, from.isSigned()) +
                               (to.bits == 64 ? "2double_" : "2float_") + direction,
@@ -231,12 +256,9 @@ static void floatToFloat(Emitter &e, PtxType to, PtxType from) {
   if (e.has("sat"))
     value = saturated(b, value);
   if (to.bits == 16) {
-    const StringRef direction = libraryDirection(e);
-    if (direction != "rn" && direction != "rz")
-      return e.fail("this direction is not supported yet");
     if (from.bits == 64)
       value = oddFromDouble(e, value);
-    value = direction == "rn" ? rounded(e, value, to) : roundedTowardsZero(e, value, to);
+    value = roundedTo(e, value, to, libraryDirection(e));
   }
   e.result(value);
 }
@@ -255,8 +277,7 @@ void het::ptx::emitConvertPair(Emitter &e) {
     if (e.has("relu"))
       value = e.b.CreateBinaryIntrinsic(Intrinsic::maximum, value,
                                         ConstantFP::get(value->getType(), 0.0));
-    const PtxType type = e.type(0).lane();
-    Value *made = e.has("rz") ? roundedTowardsZero(e, value, type) : rounded(e, value, type);
+    Value *made = roundedTo(e, value, e.type(0).lane(), libraryDirection(e));
     return e.b.CreateZExt(e.b.CreateBitCast(made, e.b.getInt16Ty()), e.b.getInt32Ty());
   };
   Value *upper = half(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of NVIDIA's libcudadevrt that texts call and never define: grid-wide barriers,
-// as cooperative groups have them.
+// Functions of NVIDIA's libcudadevrt that texts call and never define: grid-wide
+// barriers, as cooperative groups have them.
 
 #include "ModuleBuilder.h"
 
@@ -15,8 +15,8 @@ using namespace llvm;
 static constexpr uint32_t gridScope = 1, invalidValue = 1;
 
 static FunctionCallee declareBarrier(Module &module) {
-  FunctionCallee barrier =
-      module.getOrInsertFunction("__het_grid_barrier", Type::getVoidTy(module.getContext()));
+  FunctionCallee barrier = module.getOrInsertFunction(
+      "__het_grid_barrier", Type::getVoidTy(module.getContext()));
   auto *function = cast<Function>(barrier.getCallee());
   function->setConvergent();
   function->setDoesNotThrow();
@@ -34,8 +34,8 @@ static void defineSynchronize(Function &function, IRBuilder<> &b) {
   Value *handle = function.getArg(0);
   BasicBlock *wait = BasicBlock::Create(b.getContext(), "", &function),
              *fail = BasicBlock::Create(b.getContext(), "", &function);
-  b.CreateCondBr(
-      b.CreateICmpEQ(handle, ConstantInt::get(handle->getType(), gridScope)), wait, fail);
+  b.CreateCondBr(b.CreateICmpEQ(handle, ConstantInt::get(handle->getType(), gridScope)),
+                 wait, fail);
   b.SetInsertPoint(wait);
   b.CreateCall(declareBarrier(module));
   b.CreateRet(ConstantInt::get(function.getReturnType(), 0));

@@ -17,8 +17,9 @@ llvm::Value *saturated(llvm::IRBuilder<> &b, llvm::Value *value);
 llvm::Value *widened(llvm::IRBuilder<> &b, llvm::Value *value);
 /// A float as a half of the type, rounded to the nearest.
 llvm::Value *rounded(Emitter &e, llvm::Value *value, Type type);
-/// The same towards zero.
-llvm::Value *roundedTowardsZero(Emitter &e, llvm::Value *value, Type type);
+/// The same in a direction: "rn", "rz", "rd" or "ru".
+llvm::Value *roundedTo(Emitter &e, llvm::Value *value, Type type,
+                       llvm::StringRef direction);
 /// A float that rounds to a half as the double, or the integer, itself does.
 llvm::Value *oddFromDouble(Emitter &e, llvm::Value *value);
 llvm::Value *oddFromInteger(Emitter &e, llvm::Value *value, bool isSigned);

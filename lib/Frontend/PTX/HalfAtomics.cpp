@@ -2,8 +2,8 @@
 //
 // Atomic operations that no target has as one: on halves, alone or in pairs, and on
 // vectors (PTX ISA, atom, red). Halves are changed in the word that they are in, by
-// comparing and exchanging it. The elements of a vector are changed one by one, as the ISA
-// allows.
+// comparing and exchanging it. The elements of a vector are changed one by one, as the
+// ISA allows.
 
 #include "Emitter.h"
 #include "Floats.h"
@@ -23,8 +23,7 @@ public:
     word = address;
     if (width == 32)
       return;
-    Value *beyond =
-        b.CreateAnd(b.CreatePtrToInt(address, b.getInt64Ty()), b.getInt64(2));
+    Value *beyond = b.CreateAnd(b.CreatePtrToInt(address, b.getInt64Ty()), b.getInt64(2));
     word = b.CreatePtrAdd(address, b.CreateNeg(beyond));
     shift = b.CreateShl(b.CreateTrunc(beyond, b.getInt32Ty()), 3);
   }
@@ -84,9 +83,9 @@ static Value *changeHalves(Emitter &e, Value *address, Value *operand) {
   });
   Value *changed = part.write(whole, b.CreateBitCast(made, e.integer(type.width())));
   const AtomicOrdering order = accessOrder(e).value_or(AtomicOrdering::Monotonic);
-  Value *both = b.CreateAtomicCmpXchg(
-      part.place(), whole, changed, Align(4), order,
-      AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
+  Value *both =
+      b.CreateAtomicCmpXchg(part.place(), whole, changed, Align(4), order,
+                            AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
   whole->addIncoming(b.CreateExtractValue(both, 0), b.GetInsertBlock());
   b.CreateCondBr(b.CreateExtractValue(both, 1), behind, loop);
   b.SetInsertPoint(behind);

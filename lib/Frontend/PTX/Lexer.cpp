@@ -118,7 +118,8 @@ Token Lexer::next() {
   if (isNameStart(c))
     return take(Token::Kind::Word, nameLength(rest));
   if (c == '.' && rest.size() > 1 && (llvm::isAlpha(rest[1]) || rest[1] == '_'))
-    return take(Token::Kind::Directive, 1 + nameLength(rest.drop_front()));
+    return take(Token::Kind::Directive, // `.reg.b16` is two
+                1 + rest.drop_front().take_while(isNamePart).size());
   if (llvm::isDigit(c) || (c == '.' && rest.size() > 1 && llvm::isDigit(rest[1])))
     return number();
   if (c == '"') {

@@ -219,9 +219,9 @@ Value *het::ptx::changeElement(Emitter &e, Value *address, Value *operand) {
     e.fail("the operation has no such type");
     return nullptr;
   }
-  return e.b.CreateAtomicRMW(
-      operation, address, operand, Align(e.type().bits / 8),
-      accessOrder(e).value_or(AtomicOrdering::Monotonic), accessScope(e, "device"));
+  return e.b.CreateAtomicRMW(operation, address, operand, Align(e.type().bits / 8),
+                             accessOrder(e).value_or(AtomicOrdering::Monotonic),
+                             accessScope(e, "device"));
 }
 
 static Value *change(Emitter &e, unsigned place) {

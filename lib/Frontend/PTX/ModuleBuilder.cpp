@@ -234,10 +234,10 @@ bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
   if (isNamed || isOutside)
     linkage = parsed.linkage == Linkage::Weak ? GlobalValue::WeakAnyLinkage
                                               : GlobalValue::ExternalLinkage;
-  auto *made = new GlobalVariable(
-      module, type, space == ConstantSpace,
-      linkage, initial, variable.name, nullptr, GlobalValue::NotThreadLocal, space,
-      /*isExternallyInitialized=*/isNamed && !isOutside);
+  auto *made =
+      new GlobalVariable(module, type, space == ConstantSpace, linkage, initial,
+                         variable.name, nullptr, GlobalValue::NotThreadLocal, space,
+                         /*isExternallyInitialized=*/isNamed && !isOutside);
   made->setAlignment(
       Align(std::max(variable.alignment, std::max(variable.type.width() / 8, 1u))));
   symbols[variable.name] = {Symbol::Kind::Variable, 0, made};

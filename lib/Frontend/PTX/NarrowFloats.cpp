@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Conversions to and from floating point of 8 and 16 bits that no single operation of LLVM
-// has (PTX ISA, cvt): e4m3 and e5m2 in pairs, halves toward zero, halves of double and of
-// integers, which must not be rounded twice.
+// Conversions to and from floating point of 8 and 16 bits that no single operation of
+// LLVM has (PTX ISA, cvt): e4m3 and e5m2 in pairs, halves in each direction, halves of
+// double and of integers, which must not be rounded twice.
 
 #include "Floats.h"
 
@@ -42,17 +42,25 @@ Value *het::ptx::oddFromInteger(Emitter &e, Value *value, bool isSigned) {
   return markInexact(b, cut, b.CreateICmpEQ(back, value));
 }
 
-Value *het::ptx::roundedTowardsZero(Emitter &e, Value *value, PtxType type) {
+Value *het::ptx::roundedTo(Emitter &e, Value *value, PtxType type, StringRef direction) {
   IRBuilder<> &b = e.b;
   Value *nearest = rounded(e, value, type);
-  auto magnitude = [&](Value *x) {
-    return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
-  };
-  Value *isBeyond =
-      b.CreateFCmpOGT(magnitude(widened(b, nearest)), magnitude(value));
-  // The neighbour towards zero is the pattern before, whatever the sign.
-  Value *bits = b.CreateBitCast(nearest, b.getInt16Ty());
-  bits = b.CreateSub(bits, b.CreateZExt(isBeyond, b.getInt16Ty()));
+  if (direction == "rn")
+    return nearest;
+  // Where that went the wrong way, the neighbour is meant: the pattern before it towards
+  // zero, the one behind it away from it.
+  Value *wide = widened(b, nearest), *bits = b.CreateBitCast(nearest, b.getInt16Ty());
+  Value *isNegative = b.CreateICmpSLT(bits, b.getInt16(0));
+  Value *isTooHigh = b.CreateFCmpOGT(wide, value);
+  Value *isTooLow = b.CreateFCmpOLT(wide, value);
+  Value *isWrong = direction == "rd"   ? isTooHigh
+                   : direction == "ru" ? isTooLow
+                                       : b.CreateSelect(isNegative, isTooLow, isTooHigh);
+  Value *isDown = direction == "rd"   ? b.CreateNot(isNegative)
+                  : direction == "ru" ? isNegative
+                                      : b.getTrue();
+  Value *step = b.CreateSelect(isDown, b.getInt16(-1), b.getInt16(1));
+  bits = b.CreateAdd(bits, b.CreateSelect(isWrong, step, b.getInt16(0)));
   return b.CreateBitCast(bits, nearest->getType());
 }
 
@@ -101,8 +109,8 @@ static Value *toByte(Emitter &e, Value *value, const ByteFormat &format) {
       Intrinsic::rint,
       b.CreateFMul(size, ConstantFP::get(size->getType(), 1 / smallest)));
   Value *subnormal = e.library("float2uint_rz", {count}, word);
-  Value *isSmall = b.CreateFCmpOLT(
-      size, ConstantFP::get(size->getType(), std::ldexp(1.0, least)));
+  Value *isSmall =
+      b.CreateFCmpOLT(size, ConstantFP::get(size->getType(), std::ldexp(1.0, least)));
   Value *byte = b.CreateSelect(isSmall, subnormal, normal);
   byte = b.CreateOr(byte, sign);
   return b.CreateTrunc(b.CreateSelect(isNan, b.getInt32(0x7F), byte), b.getInt16Ty());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Matrix products of four warps (PTX ISA, Asynchronous Warpgroup Level Matrix
-// Instructions). Warp w of the four has rows 16 w to 16 w + 15 of A and D, in registers as
-// mma has them, so that each warp computes its rows by mma's products, one for each 8
-// columns. All is done at once, which is one of the orders that wgmma may have; so fences,
-// groups and waits have nothing to order.
+// Instructions). Warp w of the four has rows 16 w to 16 w + 15 of A and D, in registers
+// as mma has them, so that each warp computes its rows by mma's products, one for each 8
+// columns. All is done at once, which is one of the orders that wgmma may have; so
+// fences, groups and waits have nothing to order.
 //
 // B, and often A, lies in shared memory as a descriptor of 64 bits says:
 //
@@ -81,8 +81,8 @@ Value *SharedMatrix::field(unsigned first, unsigned width) const {
 SharedMatrix::SharedMatrix(Emitter &e, Value *descriptor, bool isTransposed)
     : e(e), b(e.b), descriptor(descriptor), isTransposed(isTransposed) {
   constexpr uint32_t window = 1 << 18; // the lowest bits of an address
-  Value *low = b.CreateTrunc(b.CreatePtrToInt(dynamicShared(e), b.getInt64Ty()),
-                             b.getInt32Ty());
+  Value *low =
+      b.CreateTrunc(b.CreatePtrToInt(dynamicShared(e), b.getInt64Ty()), b.getInt32Ty());
   Value *before = b.getInt32(static_cast<uint32_t>(bytesBefore(e.body.module())));
   Value *distance = b.CreateSub(b.CreateShl(field(0, 14), 4), low);
   start = b.CreateSub(b.CreateAnd(b.CreateAdd(distance, before), window - 1), before);
@@ -197,10 +197,9 @@ bool WarpgroupProduct::readConstants() {
     values.push_back(e.constant(i));
   const bool isAInMemory = e.operand(1).kind != Operand::Kind::Vector;
   const bool is16Bits = tile.a == ir::MatrixType::F16 || tile.a == ir::MatrixType::BF16;
-  const bool hasSigns = tile.form()->registerBits() == 32 &&
-                        tile.d != ir::MatrixType::S32;
-  const size_t expected =
-      (hasSigns ? 2 : 0) + (is16Bits ? (isAInMemory ? 2 : 1) : 0);
+  const bool hasSigns =
+      tile.form()->registerBits() == 32 && tile.d != ir::MatrixType::S32;
+  const size_t expected = (hasSigns ? 2 : 0) + (is16Bits ? (isAInMemory ? 2 : 1) : 0);
   bool isValid = values.size() == expected;
   for (auto [index, value] : enumerate(values))
     isValid &= hasSigns && index < 2 ? value == 1 || value == ~uint64_t(0) : value <= 1;
@@ -241,10 +240,9 @@ SmallVector<Value *> WarpgroupProduct::registersOfA() {
   const SharedMatrix matrix(e, e.bits(1, 64), isATransposed);
   // The block's threads are numbered by x, then y, then z.
   auto read = [&](Intrinsic::ID id) { return b.CreateIntrinsic(id, {}); };
-  Value *plane = b.CreateAdd(
-      b.CreateMul(read(Intrinsic::nvvm_read_ptx_sreg_tid_z),
-                  read(Intrinsic::nvvm_read_ptx_sreg_ntid_y)),
-      read(Intrinsic::nvvm_read_ptx_sreg_tid_y));
+  Value *plane = b.CreateAdd(b.CreateMul(read(Intrinsic::nvvm_read_ptx_sreg_tid_z),
+                                         read(Intrinsic::nvvm_read_ptx_sreg_ntid_y)),
+                             read(Intrinsic::nvvm_read_ptx_sreg_tid_y));
   Value *thread =
       b.CreateAdd(b.CreateMul(plane, read(Intrinsic::nvvm_read_ptx_sreg_ntid_x)),
                   read(Intrinsic::nvvm_read_ptx_sreg_tid_x));
@@ -252,8 +250,8 @@ SmallVector<Value *> WarpgroupProduct::registersOfA() {
   Value *row = b.CreateAdd(b.CreateShl(warp, 4), laneGroup());
   SmallVector<Value *> registers;
   for (unsigned i = 0; i < count; ++i)
-    registers.push_back(matrix.loadWord(b.CreateAdd(row, b.getInt32((i & 1) * 8)), i / 2,
-                                        laneInner()));
+    registers.push_back(
+        matrix.loadWord(b.CreateAdd(row, b.getInt32((i & 1) * 8)), i / 2, laneInner()));
   return negated(registers);
 }
 
@@ -277,8 +275,8 @@ void WarpgroupProduct::emit() {
       registers.push_back(matrix.loadWord(column, chunk, laneInner()));
     const ArrayRef<Operand> own = d.slice(first / 8 * sums, sums);
     for (const Operand &part : own)
-      registers.push_back(b.CreateSelect(isAdded, e.source(part, ptx::Type::ofBits(32)),
-                                         b.getInt32(0)));
+      registers.push_back(
+          b.CreateSelect(isAdded, e.source(part, ptx::Type::ofBits(32)), b.getInt32(0)));
     for (auto [part, value] : zip(own, multiplyMatrices(e, tile, registers)))
       e.result(part, value);
   }

@@ -48,7 +48,7 @@ SMALL:
 
 .func (.param .align 8 .b8 result[16]) swap (.param .align 8 .b8 pair[16])
 {
-  .reg .b64 %rd<3>;
+  .reg.b64 %rd<3>;
   ld.param.b64 %rd1, [pair];
   ld.param.b64 %rd2, [pair+8];
   st.param.b64 [result+0], %rd2;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Floating point of 8 and 16 bits in PTX: conversions of each pattern and of values near
-// the limits, halves toward zero, halves of double and integers, which are rounded once;
-// atomic sums of halves and of vectors.
+// the limits, halves in each direction, halves of double and integers, which are rounded
+// once; comparisons of halves and pairs; reciprocals of double with few
+// bits; atomic sums of halves and of vectors.
 // PTX ISA: cvt; atom; red.
 
 #include "Inputs/check.h"
@@ -60,19 +61,23 @@ __global__ void fromBytes(u32 *e4, u32 *e5, u16 *again) {
   asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(again[threadIdx.x]) : "r"(e4[threadIdx.x]));
 }
 
+constexpr int conversions = 8;
+
 __global__ void toHalves(const double *in, const long long *whole, int n, u16 *out) {
   const int i = threadIdx.x;
   if (i >= n)
     return;
   const float x = in[i];
   u32 pair;
-  asm("cvt.rz.f16.f32 %0, %1;" : "=h"(out[i * 6]) : "f"(x));
+  asm("cvt.rz.f16.f32 %0, %1;" : "=h"(out[i * conversions]) : "f"(x));
   asm("cvt.rz.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(x), "f"(-x));
-  out[i * 6 + 1] = pair >> 16;
-  asm("cvt.rn.f16.f64 %0, %1;" : "=h"(out[i * 6 + 2]) : "d"(in[i]));
-  asm("cvt.rn.f16.s64 %0, %1;" : "=h"(out[i * 6 + 3]) : "l"(whole[i]));
-  asm("cvt.rn.bf16.s64 %0, %1;" : "=h"(out[i * 6 + 4]) : "l"(whole[i]));
-  asm("cvt.rz.f16.u32 %0, %1;" : "=h"(out[i * 6 + 5]) : "r"((u32)whole[i]));
+  out[i * conversions + 1] = pair >> 16;
+  asm("cvt.rn.f16.f64 %0, %1;" : "=h"(out[i * conversions + 2]) : "d"(in[i]));
+  asm("cvt.rn.f16.s64 %0, %1;" : "=h"(out[i * conversions + 3]) : "l"(whole[i]));
+  asm("cvt.rn.bf16.s64 %0, %1;" : "=h"(out[i * conversions + 4]) : "l"(whole[i]));
+  asm("cvt.rp.f16.u32 %0, %1;" : "=h"(out[i * conversions + 5]) : "r"((u32)whole[i]));
+  asm("cvt.rm.f16.f32 %0, %1;" : "=h"(out[i * conversions + 6]) : "f"(x));
+  asm("cvt.rp.bf16.f64 %0, %1;" : "=h"(out[i * conversions + 7]) : "d"(in[i]));
 }
 
 /// Each value that halves and bfloat16 hold for whole numbers up to 256 is exact.
@@ -105,20 +110,23 @@ static double bfloatValue(u16 bits) {
   return x;
 }
 
-/// Of a format whose patterns grow with their values: the nearest to x, or the one before.
-template <class Value> static u16 search(double x, bool isNearest, int infinity, Value value) {
+/// Of a format whose patterns grow with their values: what x becomes to the nearest (n),
+/// toward zero (z), down (d) or up (u).
+template <class Value> static u16 search(double x, char direction, int infinity, Value value) {
   const double size = std::fabs(x);
-  int below = 0;
-  while (below + 1 < infinity && value(below + 1) <= size)
-    ++below;
-  if (isNearest) {
-    // Behind the largest the next one would be twice its power of two.
-    const double step = value(infinity - 1) - value(infinity - 2);
-    const double next = below + 1 < infinity ? value(below + 1) : value(below) + step;
-    const double middle = (value(below) + next) / 2;
-    below += size > middle || (size == middle && below % 2);
-  }
-  return below | (std::signbit(x) ? 0x8000 : 0);
+  int pattern = 0;
+  while (pattern + 1 < infinity && value(pattern + 1) <= size)
+    ++pattern;
+  // Behind the largest the next one would be as far as the last.
+  const double step = pattern + 1 < infinity ? value(pattern + 1) - value(pattern)
+                                             : value(pattern) - value(pattern - 1);
+  const double middle = value(pattern) + step / 2;
+  const bool isExact = value(pattern) == size;
+  if (direction == 'n')
+    pattern += size > middle || (size == middle && pattern % 2);
+  else if (!isExact && (direction == 'u' ? x > 0 : direction == 'd' && x < 0))
+    ++pattern;
+  return pattern | (std::signbit(x) ? 0x8000 : 0);
 }
 
 static void checkBytes() {
@@ -166,19 +174,88 @@ static void checkHalves() {
   u16 *out;
   CUDA(cudaMallocManaged(&in, sizeof(values)));
   CUDA(cudaMallocManaged(&whole, sizeof(wholes)));
-  CUDA(cudaMallocManaged(&out, n * 6 * sizeof(u16)));
+  CUDA(cudaMallocManaged(&out, n * conversions * sizeof(u16)));
   memcpy(in, values, sizeof(values));
   memcpy(whole, wholes, sizeof(wholes));
   toHalves<<<1, 32>>>(in, whole, n, out);
   CUDA(cudaDeviceSynchronize());
   for (int i = 0; i < n; ++i) {
     const float x = values[i];
-    CHECK_AT(i, out[i * 6], search(x, false, 0x7C00, halfValue));
-    CHECK_AT(i, out[i * 6 + 1], search(x, false, 0x7F80, bfloatValue));
-    CHECK_AT(i, out[i * 6 + 2], search(values[i], true, 0x7C00, halfValue));
-    CHECK_AT(i, out[i * 6 + 3], search(wholes[i], true, 0x7C00, halfValue));
-    CHECK_AT(i, out[i * 6 + 4], search(wholes[i], true, 0x7F80, bfloatValue));
-    CHECK_AT(i, out[i * 6 + 5], search((u32)wholes[i], false, 0x7C00, halfValue));
+    const double w = wholes[i];
+    const auto half = [](double v, char direction) { return search(v, direction, 0x7C00, halfValue); };
+    const auto bfloat = [](double v, char direction) { return search(v, direction, 0x7F80, bfloatValue); };
+    const u16 want[conversions] = {half(x, 'z'), bfloat(x, 'z'),        half(values[i], 'n'),
+                                   half(w, 'n'), bfloat(w, 'n'),        half((u32)wholes[i], 'u'),
+                                   half(x, 'd'), bfloat(values[i], 'u')};
+    for (int k = 0; k < conversions; ++k)
+      CHECK_AT(i * 10 + k, out[i * conversions + k], want[k]);
+  }
+}
+
+__global__ void comparisons(const u16 *in, int n, u32 *out) {
+  const int i = threadIdx.x, x = i % n, y = i / n % n;
+  const u32 a = in[x] | (u32)in[y] << 16, b = in[y] | (u32)in[x] << 16;
+  u16 narrow;
+  asm("set.lt.f16x2.f16x2 %0, %1, %2;" : "=r"(out[i * 4]) : "r"(a), "r"(b));
+  asm("set.geu.u32.f16x2 %0, %1, %2;" : "=r"(out[i * 4 + 1]) : "r"(a), "r"(b));
+  asm("set.eq.f16.f16 %0, %1, %2;" : "=h"(narrow) : "h"(in[x]), "h"(in[y]));
+  out[i * 4 + 2] = narrow;
+  asm("{ .reg.pred p, q; setp.gt.f16x2 p|q, %1, %2; selp.u32 %0, 1, 0, p; @q add.u32 %0, %0, 2; }"
+      : "=r"(out[i * 4 + 3])
+      : "r"(a), "r"(b));
+}
+
+static void checkComparisons() {
+  const u16 values[] = {0x0000, 0x8000, 0x3C00, 0xBC00, 0x0001, 0x7C00, 0x7E00, 0x4000};
+  constexpr int n = sizeof(values) / sizeof(values[0]);
+  u16 *in;
+  u32 *out;
+  CUDA(cudaMallocManaged(&in, sizeof(values)));
+  CUDA(cudaMallocManaged(&out, n * n * 4 * sizeof(u32)));
+  memcpy(in, values, sizeof(values));
+  comparisons<<<1, n * n>>>(in, n, out);
+  CUDA(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n; ++i) {
+    const double x = halfValue(values[i % n]), y = halfValue(values[i / n]);
+    CHECK_AT(i, out[i * 4], (x < y ? 0x3C00u : 0) | (y < x ? 0x3C000000u : 0));
+    CHECK_AT(i, out[i * 4 + 1], (x < y ? 0 : 0xFFFFu) | (y < x ? 0 : 0xFFFF0000u));
+    CHECK_AT(i, out[i * 4 + 2], x == y ? 0x3C00u : 0);
+    CHECK_AT(i, out[i * 4 + 3], (x > y ? 1u : 0) | (y > x ? 2u : 0));
+  }
+}
+
+__global__ void gross(const double *in, double *out) {
+  const double x = in[threadIdx.x];
+  double *own = out + threadIdx.x * 3;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(own[0]) : "d"(x));
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(own[1]) : "d"(x));
+  asm("rsqrt.approx.f64 %0, %1;" : "=d"(own[2]) : "d"(x));
+}
+
+/// Reciprocals with 20 bits, whose lower word is zero.
+static void checkGross() {
+  unsigned long long quiet = 0x7FF0000000000001; // a NaN by its lower word alone
+  double nan;
+  memcpy(&nan, &quiet, 8);
+  const double values[] = {3, 0.1, 1e300, 1e-300, 0.0, -0.0, INFINITY, nan, 1e-310, -1e-310, 2, -5};
+  constexpr int n = sizeof(values) / sizeof(values[0]);
+  double *in, *out;
+  CUDA(cudaMallocManaged(&in, sizeof(values)));
+  CUDA(cudaMallocManaged(&out, n * 3 * sizeof(double)));
+  memcpy(in, values, sizeof(values));
+  gross<<<1, n>>>(in, out);
+  CUDA(cudaDeviceSynchronize());
+  for (int i = 0; i < n; ++i) {
+    const double x = values[i], flushed = std::fabs(x) < 0x1p-1022 ? std::copysign(0.0, x) : x;
+    const double exact[] = {1 / flushed, 1 / std::sqrt(flushed), 1 / std::sqrt(x)};
+    for (int k = 0; k < 3; ++k) {
+      const double found = out[i * 3 + k], want = exact[k];
+      u32 low;
+      memcpy(&low, &found, 4);
+      const bool isNear = std::fabs(found - want) <= std::fabs(want) * 0x1p-20;
+      CHECK_TRUE(std::isfinite(want) ? isNear : want != want ? found != found : found == want);
+      CHECK_TRUE(k == 2 || low == 0);
+    }
   }
 }
 
@@ -216,6 +293,8 @@ static void checkSums() {
 int main() {
   checkBytes();
   checkHalves();
+  checkComparisons();
+  checkGross();
   checkSums();
   return check::finish("narrow");
 }

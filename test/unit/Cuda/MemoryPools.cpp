@@ -427,7 +427,8 @@ TEST(MemoryPools, ReuseWithAnotherSize) {
     CUDA_OK(cudaFreeAsync(small, stream));
     CUDA_OK(cudaMallocAsync(&large, 105 * unit, stream));
     std::vector<char> bytes(105 * unit, 3);
-    CUDA_OK(cudaMemcpyAsync(large, bytes.data(), bytes.size(), cudaMemcpyDefault, stream));
+    CUDA_OK(
+        cudaMemcpyAsync(large, bytes.data(), bytes.size(), cudaMemcpyDefault, stream));
     CUDA_FAILS(cudaErrorInvalidValue, cudaMemsetAsync(large, 0, 1000 * unit, stream));
     CUDA_OK(cudaFreeAsync(large, stream));
     CUDA_OK(cudaStreamSynchronize(stream));
