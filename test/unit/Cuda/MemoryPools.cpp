@@ -86,6 +86,21 @@ TEST_F(MemoryPoolTest, ALoopNeedsOneBuffer) {
   }
 }
 
+// A block that comes back may be asked for a little more than it was made for: all of it
+// is the program's then.
+TEST_F(MemoryPoolTest, ABlockThatComesBackIsAsLargeAsAskedFor) {
+  Stream stream;
+  for (size_t size : {300u, 100000u, (5u << 20) - 64}) {
+    void *first = allocateIn(stream, size);
+    CUDA_OK(cudaFreeAsync(first, stream));
+    void *second = allocateIn(stream, size + 8);
+    ASSERT_NE(second, nullptr);
+    EXPECT_EQ(first, second);
+    CUDA_OK(cudaMemsetAsync(second, 1, size + 8, stream));
+    CUDA_OK(cudaFreeAsync(second, stream));
+  }
+}
+
 TEST_F(MemoryPoolTest, TheStreamsOwnMemoryComesBackAtOnce) {
   for (size_t size : {300u, 100000u, 5u << 20}) {
     Stream stream;
