@@ -7,10 +7,13 @@
 #include "HostCalls.h"
 #include "Import.h"
 #include "IncludedFiles.h"
+#include "MemorySource.h"
 #include "Messages.h"
+#include "NvrtcMessages.h"
 #include "PrecompiledPrelude.h"
 #include "PreprocessorHooks.h"
 #include "Relocatable.h"
+#include "RunTimeSource.h"
 #include "SharedVariables.h"
 #include "SourceRepairs.h"
 
@@ -212,6 +215,8 @@ private:
   }
   void flush() {
     useOurWords();
+    if (messages.form() == Messages::Form::Nvrtc)
+      useNvrtcWords(text);
     if (!text.empty() && (hidden.empty() || !StringRef(text).contains(hidden)))
       messages.show(severity, text);
     forget();
@@ -245,10 +250,11 @@ static std::string archNumber(StringRef arch) {
 }
 
 /// Our headers; the user's -I comes first.
-static void addHeaders(ClangArguments &arguments, const std::string &folder) {
+static void addHeaders(ClangArguments &arguments, const std::string &folder,
+                       const char *prelude) {
   if (!folder.empty())
     arguments.insert(arguments.end(),
-                     {"-isystem", folder, "-include", folder + "/__het_cuda_prelude.h"});
+                     {"-isystem", folder, "-include", folder + "/" + prelude});
 }
 
 /// CCCL, where a toolkit of CUDA 13 has it; the user's -I and -isystem come first.
@@ -291,7 +297,10 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       "-Wno-pass-failed", "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + resourceDirOf(options));
   arguments.push_back(options.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
-  addHeaders(arguments, options.headersDir);
+  if (options.inMemory)
+    llvm::append_range(arguments, memoryArguments());
+  addHeaders(arguments, options.headersDir,
+             options.inMemory ? "__het_rtc_prelude.h" : "__het_cuda_prelude.h");
   // The other driver's way to link has one table of kernels for a whole program.
   if (options.relocatable)
     arguments.insert(arguments.end(), {"-fgpu-rdc", "--no-offload-new-driver",
@@ -443,10 +452,13 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
           invocation, llvm::ArrayRef(*job).drop_front(), driverDiagnostics))
     return false;
   invocation.getFrontendOpts().DisableFree = false;
+  if (options.inMemory)
+    useNvrtcForm(invocation.getDiagnosticOpts());
   setArchList(invocation, options);
   chooseDefaultStream(invocation);
   included.take(invocation);
   registerSharedAttribute();
   registerSideAttribute();
+  registerDefaultDeviceAttribute();
   return runPasses(invocation, messages, files, action, hidden, policy, included);
 }

@@ -10,13 +10,16 @@
 #include "ClangInvocation.h"
 #include "DeviceConsumers.h"
 #include "HostCalls.h"
+#include "MemorySource.h"
 #include "Messages.h"
 #include "RegistrationOrder.h"
 #include "Relocatable.h"
 #include "RelocatableObject.h"
+#include "RunTimeSource.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -124,14 +127,26 @@ namespace {
 
 class EmitDeviceModule : public clang::EmitLLVMOnlyAction {
 public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  EmitDeviceModule(llvm::LLVMContext *context, SourceInMemory *source)
+      : EmitLLVMOnlyAction(context), source(source) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         StringRef file) override {
-    return behindDeviceConsumers(compiler,
-                                 EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    auto all = behindDeviceConsumers(
+        compiler, EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    if (!source)
+      return all;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(createHostEntityCheck(compiler, *source));
+    consumers.push_back(
+        createNameLowering(compiler, *source, [this] { return getCodeGenerator(); }));
+    consumers.push_back(std::move(all));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
+
+private:
+  SourceInMemory *source;
 };
 
 } // namespace
@@ -153,11 +168,10 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                     // As nvcc's: kernels may look at an object as another type's words.
                     "-fno-strict-aliasing",
                     options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
-  arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
+  arguments.insert(arguments.end(), {"-o", "-", pathOf(options)});
 
-  EmitDeviceModule action(&context);
-  if (!runClang(arguments, options, messages, llvm::vfs::createPhysicalFileSystem(),
-                action, included))
+  EmitDeviceModule action(&context, options.inMemory);
+  if (!runClang(arguments, options, messages, filesOf(options), action, included))
     return nullptr;
   std::unique_ptr<llvm::Module> module = action.takeModule();
   trapHostCalls(*module);

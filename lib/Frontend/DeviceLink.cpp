@@ -60,7 +60,8 @@ private:
   CompileOptions options;
   Messages &messages;
   std::vector<Input> inputs;
-  llvm::StringSet<> known; ///< Their ids.
+  std::vector<Package> wholes; ///< Those that have no relocatable code.
+  llvm::StringSet<> known;     ///< Their ids.
   bool failed = false;
 };
 
@@ -76,6 +77,10 @@ bool DeviceLinker::add(const DevicePart &part) {
   if (!code.ok()) {
     error(code.status().text() + "; compile the file again");
     return false;
+  }
+  if (!*code && part.mayBeWhole) {
+    wholes.push_back(package.take());
+    return true;
   }
   if (!*code) {
     error(part.origin + ": found a package without relocatable code, expected one with "
@@ -238,6 +243,11 @@ llvm::Expected<Bytes> DeviceLinker::link() {
   PackageUnion all("hetcc " HET_VERSION);
   for (const Input &input : inputs)
     if (Status status = all.add(input.package); !status.ok()) {
+      error(status.text());
+      return llvm::make_error<Reported>();
+    }
+  for (const Package &whole : wholes)
+    if (Status status = all.add(whole); !status.ok()) {
       error(status.text());
       return llvm::make_error<Reported>();
     }

@@ -67,17 +67,21 @@ static llvm::Error visitArchive(llvm::MemoryBufferRef buffer, const std::string 
   return error;
 }
 
-/// Calls `visit` with each section of a file that holds parts.
+/// Calls `visit` with each section of an object or archive that holds parts.
+static llvm::Error visitBytes(llvm::MemoryBufferRef bytes, const std::string &name,
+                              const Visit &visit) {
+  const llvm::file_magic kind = llvm::identify_magic(bytes.getBuffer());
+  llvm::Error error = kind == llvm::file_magic::archive ? visitArchive(bytes, name, visit)
+                                                        : visitObject(bytes, name, visit);
+  return error ? llvm::createFileError(name, std::move(error)) : llvm::Error::success();
+}
+
 static llvm::Error visitFile(const std::string &file, const Visit &visit) {
   auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
     return llvm::createFileError(file, buffer.getError());
-  const llvm::MemoryBufferRef bytes = **buffer;
-  const llvm::file_magic kind = llvm::identify_magic(bytes.getBuffer());
-  llvm::Error error = kind == llvm::file_magic::archive ? visitArchive(bytes, file, visit)
-                                                        : visitObject(bytes, file, visit);
-  return error ? llvm::createFileError(file, std::move(error)) : llvm::Error::success();
+  return visitBytes(**buffer, file, visit);
 }
 
 /// Cuts a section into packages. `ld -r` puts those of several objects behind each other,
@@ -116,6 +120,14 @@ llvm::Error het::readDeviceParts(const std::string &file,
   return visitFile(file, [&](StringRef contents, const std::string &origin) {
     return cutParts(contents, origin, parts);
   });
+}
+
+llvm::Error het::readDeviceParts(ByteView bytes, const std::string &name,
+                                 std::vector<DevicePart> &parts) {
+  return visitBytes({bytes.text(), name}, name,
+                    [&](StringRef contents, const std::string &origin) {
+                      return cutParts(contents, origin, parts);
+                    });
 }
 
 bool het::hasDeviceParts(const std::string &file) {

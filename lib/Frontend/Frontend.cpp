@@ -76,7 +76,8 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStag
 
 llvm::Expected<Bytes> het::compileDevice(const CompileOptions &options,
                                          DeviceStage stage) {
-  Messages messages(streamOf(options), options.color);
+  Messages messages = options.inMemory ? Messages(streamOf(options), options.inputFile)
+                                       : Messages(streamOf(options), options.color);
   IncludedFiles included;
   llvm::Expected<Bytes> result = runDevice(options, stage, messages, included);
   messages.summarize();

@@ -16,6 +16,11 @@ void Messages::show(Severity severity, StringRef text) {
   if (!shown.insert(text).second)
     return;
   os << text;
+  if (itsForm == Form::Nvrtc) {
+    os << '\n';
+    isCatastrophic |=
+        severity == Severity::Error && text.contains(": catastrophic error");
+  }
   os.flush();
   errorCount += severity == Severity::Error;
   warningCount += severity == Severity::Warning;
@@ -52,6 +57,17 @@ static void renderSource(llvm::raw_ostream &os, const Messages::Place &place,
   if (color)
     os.resetColor();
   os << '\n';
+}
+
+/// `file(line): error: text`
+static void renderAsNvrtc(llvm::raw_ostream &os, Severity severity,
+                          const Messages::Place &place, StringRef text) {
+  static const char *const words[] = {"note: ", "remark: ", "warning: ", "error: "};
+  if (!place.file.empty() && place.line)
+    os << place.file << '(' << place.line << "): ";
+  else if (!place.file.empty())
+    os << place.file << ": ";
+  os << words[static_cast<int>(severity)] << text << '\n';
 }
 
 static void renderOne(llvm::raw_ostream &os, Severity severity,
@@ -94,9 +110,15 @@ void Messages::show(Severity severity, const Place &place, StringRef text,
   std::string rendered;
   llvm::raw_string_ostream stream(rendered);
   stream.enable_colors(color);
-  renderOne(stream, severity, place, text, color);
+  auto render = [&](Severity itsSeverity, const Place &itsPlace, StringRef itsText) {
+    if (itsForm == Form::Nvrtc)
+      renderAsNvrtc(stream, itsSeverity, itsPlace, itsText);
+    else
+      renderOne(stream, itsSeverity, itsPlace, itsText, color);
+  };
+  render(severity, place, text);
   for (const Note &note : notes)
-    renderOne(stream, Severity::Note, note.place, note.text, color);
+    render(Severity::Note, note.place, note.text);
   show(severity, rendered);
 }
 
@@ -116,6 +138,15 @@ void Messages::summarize() {
   auto count = [](unsigned number, const char *what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
   };
+  if (itsForm == Form::Nvrtc) {
+    const char *kind = isCatastrophic && errorCount == 1 ? "catastrophic error" : "error";
+    if (errorCount)
+      os << count(errorCount, kind) << " detected in the compilation of \"" << source
+         << "\".\n";
+    if (isCatastrophic)
+      os << "Compilation terminated.\n";
+    return;
+  }
   if (warningCount)
     os << count(warningCount, "warning") << (errorCount ? " and " : "");
   if (errorCount)

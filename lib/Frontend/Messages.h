@@ -20,9 +20,15 @@ enum class Severity { Note, Remark, Warning, Error };
 
 class Messages {
 public:
+  enum class Form { Clang, Nvrtc };
+
   Messages(llvm::raw_ostream &os, bool color) : os(os), color(color) {}
+  /// In NVRTC's form, of a source with this name.
+  Messages(llvm::raw_ostream &os, std::string source)
+      : os(os), color(false), itsForm(Form::Nvrtc), source(std::move(source)) {}
 
   bool useColor() const { return color; }
+  Form form() const { return itsForm; }
 
   /// Shows a rendered message (with its notes) unless it was shown before.
   void show(Severity severity, llvm::StringRef text);
@@ -47,13 +53,17 @@ public:
 
   unsigned errors() const;
 
-  /// Says how many warnings and errors there were, if any, as clang does.
+  /// Says how many warnings and errors there were, if any, as clang does, or how many
+  /// errors, as NVRTC does.
   void summarize();
 
 private:
   mutable std::mutex mutex;
   llvm::raw_ostream &os;
   bool color;
+  Form itsForm = Form::Clang;
+  std::string source;
+  bool isCatastrophic = false; ///< The compilation ended at its last error.
   llvm::StringSet<> shown;
   unsigned errorCount = 0;
   unsigned warningCount = 0;

@@ -30,6 +30,11 @@ using namespace het;
 using clang::CompilerInvocation;
 using llvm::StringRef;
 
+static bool isPrelude(StringRef path) {
+  return path.ends_with("/__het_cuda_prelude.h") ||
+         path.ends_with("/__het_rtc_prelude.h");
+}
+
 /// The name under which Clang finds the precompiled headers.
 static constexpr const char *pchPath = "/het-precompiled-prelude";
 
@@ -278,8 +283,7 @@ static FileSystemPointer addFile(const FileSystemPointer &files, const Bytes &co
 void het::usePrecompiledPrelude(CompilerInvocation &invocation,
                                 FileSystemPointer &files) {
   clang::PreprocessorOptions &preprocessor = invocation.getPreprocessorOpts();
-  if (preprocessor.Includes.empty() ||
-      !StringRef(preprocessor.Includes.front()).ends_with("__het_cuda_prelude.h") ||
+  if (preprocessor.Includes.empty() || !isPrelude(preprocessor.Includes.front()) ||
       !preprocessor.MacroIncludes.empty() || !preprocessor.ImplicitPCHInclude.empty() ||
       !Cache::get().isUsable())
     return;

@@ -39,6 +39,8 @@ std::string het::relocatableId(const CompileOptions &options) {
     path = options.inputFile;
   add(path);
   add(options.arch);
+  if (options.inMemory)
+    add(options.inMemory->text);
   // The lines of a dry run repeat options, and say hetcc's own macros.
   std::set<StringRef> words;
   for (const auto *list : {&options.clangArguments, &options.hostArguments})

@@ -7,7 +7,9 @@
 #define CU_COMPLEX_H_
 
 #include "vector_types.h"
+#ifndef __CUDACC_RTC__
 #include <math.h>
+#endif
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;

@@ -10,10 +10,12 @@
 #include "vector_functions.h"
 
 // What is there with CUDA's, for compilers of host code.
+#ifndef __CUDACC_RTC__
 #include <limits.h>
 #ifdef __cplusplus
 #include <cstring>
 #include <utility>
+#endif
 #endif
 
 typedef struct __attribute__((aligned(2))) {

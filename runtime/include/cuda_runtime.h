@@ -11,9 +11,13 @@
 #include "crt/host_config.h"
 
 #include "builtin_types.h"
+#ifndef __CUDACC_RTC__ // where there is no host
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
+#else
+#include "cuda_device_runtime_api.h"
+#endif
 #include "library_types.h"
 #include "vector_functions.h"
 
@@ -21,7 +25,7 @@
 #include "device_launch_parameters.h"
 #endif
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && !defined(__CUDACC_RTC__)
 #include "__het/runtime_templates.h"
 #endif
 

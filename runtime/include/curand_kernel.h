@@ -11,10 +11,12 @@
 #define CURAND_KERNEL_H_
 
 // What is there with CUDA's, for compilers of host code.
+#ifndef __CUDACC_RTC__
 #include <math.h>
 #include <memory.h>
 #include <stdlib.h>
 #include <string.h>
+#endif
 
 #include "curand_discrete.h"
 #include "curand_lognormal.h"

@@ -11,8 +11,10 @@
 #include "vector_types.h"
 
 // What is there with CUDA's, for compilers of host code.
+#ifndef __CUDACC_RTC__
 #include <limits.h>
 #include <stddef.h>
+#endif
 
 #include "__het/runtime_attributes.h"
 #include "__het/runtime_errors.h"

@@ -18,11 +18,17 @@ namespace het {
 struct DevicePart {
   std::string origin; ///< The object, or `archive(member)`.
   Bytes package;
+  /// A package that was compiled whole may be a part, which needs nothing of others.
+  bool mayBeWhole = false;
 };
 
 /// Adds the parts in an object or archive to `parts`. A file of another kind has none.
 /// Fails if the file cannot be read or a part is damaged.
 llvm::Error readDeviceParts(const std::string &file, std::vector<DevicePart> &parts);
+
+/// Likewise, of an object or archive in memory.
+llvm::Error readDeviceParts(ByteView bytes, const std::string &name,
+                            std::vector<DevicePart> &parts);
 
 /// Whether an object or archive has parts. A file that cannot be read has none.
 bool hasDeviceParts(const std::string &file);

@@ -39,6 +39,24 @@ enum class MathMode { Portable, Native };
 /// Where kernels can be suspended (--het-safe-points).
 enum class SafePointMode { None, Barriers, Loops };
 
+/// A source that a running program gives (NVRTC). It is compiled for devices alone, with
+/// other headers ahead of it (__het_rtc_prelude.h) and none of the C and C++ libraries;
+/// messages have NVRTC's form.
+struct SourceInMemory {
+  std::string text;
+  std::string folder; ///< The program's working directory, in which its file would be.
+  /// Headers by the names that `#include` has.
+  std::vector<std::pair<std::string, std::string>> headers;
+  /// Functions and variables that say nothing are the device's; else they are errors.
+  bool deviceByDefault = false;
+  /// The source is among the headers, so that it finds none beside it.
+  bool besideHeaders = false;
+  /// Kernels and variables that the program asks for, "&name<int>".
+  std::vector<std::string> expressions;
+  /// Their names in the package, in this order. Filled in by the compilation.
+  std::vector<std::string> loweredNames;
+};
+
 /// How one .cu file is compiled. The driver fills it from nvcc's command line.
 struct CompileOptions {
   std::string inputFile;
@@ -75,6 +93,9 @@ struct CompileOptions {
   bool warningsAreErrors = false;
   /// Calls of host functions by `__host__ __device__` ones fail it.
   bool hostCallsAreErrors = false;
+
+  /// Not a file: `inputFile` is the name in messages. Null: a file.
+  SourceInMemory *inMemory = nullptr;
 
   std::string resourceDir;                  ///< Clang's own headers (…/lib/clang/22).
   std::string headersDir;                   ///< Our CUDA headers.

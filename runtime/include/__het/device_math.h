@@ -57,7 +57,7 @@ HET_FLOAT_2(fdivide)
 
 HET_INLINE void sincos(float a, float *s, float *c) { ::sincosf(a, s, c); }
 HET_INLINE void sincospi(float a, float *s, float *c) { ::sincospif(a, s, c); }
-#if __cplusplus >= 201103L
+#if __cplusplus >= 201103L && !defined(__CUDACC_RTC__)
 // A power of float and int is double, as C++11 has it, and not Clang's float: of the two
 // functions of these arguments, the one with a condition is preferred.
 HET_INLINE double pow(float a, int n) __attribute__((enable_if(true, ""))) {

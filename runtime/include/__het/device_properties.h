@@ -5,7 +5,9 @@
 #ifndef HET_DEVICE_PROPERTIES_H
 #define HET_DEVICE_PROPERTIES_H
 
+#ifndef __CUDACC_RTC__
 #include <stddef.h>
+#endif
 
 typedef struct CUuuid_st {
   char bytes[16];

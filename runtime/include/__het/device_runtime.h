@@ -13,7 +13,9 @@
 #include "device_atomics.h"
 #include "device_system.h"
 #include "launch_records.h"
+#ifndef __CUDACC_RTC__
 #include <stddef.h>
+#endif
 
 // For what is seldom reached, which is not made part of its callers.
 #define HET_RUNTIME_SELDOM static __device__ __attribute__((noinline, unused))

@@ -7,7 +7,9 @@
 #define HET_DEVICE_SYSTEM_H
 
 #include "../crt/host_defines.h"
+#ifndef __CUDACC_RTC__
 #include <stddef.h>
+#endif
 
 #define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
@@ -135,11 +137,13 @@ HET_CVTA(constant, 4)
 HET_CVTA(local, 5)
 #undef HET_CVTA
 
+#ifndef __CUDACC_RTC__
 // <cstdlib>, read before, knows the host's only.
 namespace std {
 using ::free;
 using ::malloc;
 } // namespace std
+#endif
 
 #undef HET_INLINE
 

@@ -23,6 +23,7 @@
   HET_MIN_MAX(result, result, other)                                                     \
   HET_MIN_MAX(result, other, result)
 
+#ifndef __CUDACC_RTC__
 // min(int, int) and max(int, int) of the device are Clang's.
 static __host__ __inline__ __attribute__((always_inline, unused)) int min(int a, int b) {
   return b < a ? b : a;
@@ -30,6 +31,7 @@ static __host__ __inline__ __attribute__((always_inline, unused)) int min(int a,
 static __host__ __inline__ __attribute__((always_inline, unused)) int max(int a, int b) {
   return a < b ? b : a;
 }
+#endif
 HET_MIN_MAX(unsigned int, unsigned int, unsigned int)
 HET_MIN_MAX_MIXED(unsigned int, int)
 HET_MIN_MAX(long, long, long)
@@ -65,6 +67,8 @@ HET_FLOATING(double, , double, float)
 #undef HET_MIN_MAX_MIXED
 #undef HET_BOTH
 
+#ifndef __CUDACC_RTC__
 #include "host_math.h"
+#endif
 
 #endif // HET_MATH_OVERLOADS_H

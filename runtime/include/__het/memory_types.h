@@ -6,7 +6,9 @@
 #define HET_MEMORY_TYPES_H
 
 #include "../texture_types.h"
+#ifndef __CUDACC_RTC__
 #include <stddef.h>
+#endif
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;

@@ -7,6 +7,8 @@
 #define HET_CRT_HOST_CONFIG_H
 
 #include "crt/host_defines.h"
+#ifndef __CUDACC_RTC__
 #include <stddef.h>
+#endif
 
 #endif // HET_CRT_HOST_CONFIG_H

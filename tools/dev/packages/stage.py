@@ -26,12 +26,12 @@ OWNERS = (
     (r"lib/het/(lib64|extras)/", DEVELOPMENT),
     (r"lib/libhetrt\.so\.", RUNTIME),
     (r"lib/(libhetcu(blas|fft|rand)\.so\.|het/compat/libcu(blas|fft|rand))", LIBRARIES),
-    (r"lib/(libhet(cupti|nvml|nvtx)\.so\.|het/compat/)", COMPATIBILITY),
+    (r"lib/(libhet(cupti|nvml|nvtx|rtc)\.so\.|het/compat/)", COMPATIBILITY),
     (r"lib/het/targets/het-.*-device\.so$", TARGET),
     (r"lib/het/(targets/het-.*-lowering\.so$|lib.*\.so|het-lowering-worker$|devicelib\.bc$)", LOWERINGS),
     (r"(bin|share/man/man1)/(hetrun|hetpkg)", TOOLS),
     (r"include/|lib/cmake/|lib/[^/]*\.(a|so)$|lib/het/(include|lib64)$", DEVELOPMENT),
-    (r"bin/|lib/het/(bin|nvvm|version\.|targets/x86_64-linux|het-text-compiler$)|share/man/", COMPILER),
+    (r"bin/|lib/het/(bin|nvvm|version\.|targets/x86_64-linux|het-(text|source)-compiler$)|share/man/", COMPILER),
 )
 
 
