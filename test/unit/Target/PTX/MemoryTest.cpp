@@ -30,14 +30,14 @@ TEST_F(PTXMemoryTest, TexturesAreTheDrivers) {
   uint64_t handle = 0;
   PTX_OK(abi->createTexture(device, &texture, &handle, &status));
   EXPECT_NE(handle, 0u);
-  EXPECT_EQ(fake->alive(), "1 context, 1 texture");
+  EXPECT_EQ(fake->alive(), "1 context, 1 stream, 1 event, 1 texture");
   abi->destroyTexture(device, handle);
   texture.pitch = 60; // which the unit can not have
   EXPECT_EQ(abi->createTexture(device, &texture, &handle, &status), HET_UNSUPPORTED);
   texture.rows = 0; // a line has none
   PTX_OK(abi->createTexture(device, &texture, &handle, &status));
   abi->destroyTexture(device, handle);
-  EXPECT_EQ(fake->alive(), "1 context");
+  EXPECT_EQ(fake->alive(), "1 context, 1 stream, 1 event");
 }
 
 TEST_F(PTXMemoryTest, LiesWhereItIsAskedFor) {
