@@ -5,6 +5,7 @@
 #include "DeclarationRepairs.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -101,6 +102,18 @@ static std::vector<TextEdit> makeHostFunction(const clang::Sema &sema) {
   return edits;
 }
 
+/// Puts `this->` before the name that a diagnostic is about, in functions that have it.
+static std::vector<TextEdit> nameThroughThis(const clang::Diagnostic &diagnostic,
+                                             const clang::Sema &sema) {
+  const auto *method =
+      llvm::dyn_cast<clang::CXXMethodDecl>(sema.getFunctionLevelDeclContext());
+  if (!method || !method->isInstance())
+    return {};
+  const auto [file, name] =
+      sema.getSourceManager().getDecomposedSpellingLoc(diagnostic.getLocation());
+  return {{file, name, 0, "this->"}};
+}
+
 static bool hasPack(const FunctionDecl &function) {
   return function.getPrimaryTemplate()->getTemplateParameters()->hasParameterPack();
 }
@@ -148,6 +161,9 @@ std::vector<TextEdit> DeclarationRepairs::find(clang::DiagnosticsEngine::Level l
   }
   if (id == clang::diag::err_constexpr_local_var_non_literal_type)
     return removeConstexpr(sema);
+  if (id == clang::diag::err_found_in_dependent_base ||
+      id == clang::diag::err_found_later_in_class)
+    return nameThroughThis(diagnostic, sema);
   if (level >= clang::DiagnosticsEngine::Error && sema.getLangOpts().CUDAIsDevice)
     return makeHostFunction(sema);
   constexpr unsigned declaration = 2; // the argument of the note that is one

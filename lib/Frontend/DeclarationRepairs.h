@@ -7,6 +7,8 @@
 //   name. Clang takes it for a function of both sides, and chooses the callee of the side
 //   that is compiled; to nvcc it is the host's. It is told so if the device's callee has
 //   an error.
+// - A member of a base class that depends on a template's parameters is named without
+//   `this->`.
 // - A function template, or a member of a class template, is `constexpr` and has a
 // variable
 //   of a type that constant expressions cannot have. To nvcc it is one that is not

@@ -6,6 +6,7 @@
 // RUN: not hetcc --het-emit=llvm -std=c++17 -DNO_TEMPLATE %s -o /dev/null 2>&1 | FileCheck --check-prefix=TEMPLATE %s
 // RUN: not hetcc --het-emit=llvm -std=c++17 -DCONSTANT %s -o /dev/null 2>&1 | FileCheck --check-prefix=CONSTANT %s
 // RUN: not hetcc --het-emit=llvm -std=c++17 -DNO_MEMBER %s -o /dev/null 2>&1 | FileCheck --check-prefix=MEMBER %s
+// RUN: not hetcc --het-emit=llvm -std=c++17 -DSTATIC_MEMBER %s -o /dev/null 2>&1 | FileCheck --check-prefix=STATIC %s
 // RUN: not hetcc --het-emit=llvm -std=c++17 -DEVALUATED %s -o /dev/null 2>&1 | FileCheck --check-prefix=EVALUATED %s
 // RUN: not hetcc --het-emit=llvm -std=c++17 -DTWO_PACKS %s -o /dev/null 2>&1 | FileCheck --check-prefix=PACKS %s
 
@@ -122,3 +123,31 @@ template <class A, class B, class... Ts> One<A, 1> both();
 // PACKS: :[[# @LINE + 1]]:{{.*}} error: call to 'both' is ambiguous
 using Both = decltype(both<int, int>());
 #endif
+
+// A member of a base class that depends on a template's parameters may be named as if it
+// did not. A static function has no `this`, so it stays an error there.
+template <class T> struct View {
+  T *slots;
+  __device__ T *slot(T n) const { return slots + n; }
+  __device__ T *next(T *slot) const { return slot + 2; }
+};
+template <class T> struct MutableView : View<T> {
+  template <class U> __device__ T get(U n) {
+    T *place = slot(n);
+    for (int i = 0; i < 3; ++i)
+      place = next(place);
+    return *place;
+  }
+#ifdef STATIC_MEMBER
+  // STATIC: :[[# @LINE + 1]]:{{.*}} error: explicit qualification required to use member 'slot'
+  template <class U> __device__ static T *of(U n) { return slot(n); }
+#endif
+};
+// CHECK-LABEL: define {{.*}}@dependent(
+// CHECK: getelementptr
+extern "C" __global__ void dependent(MutableView<int> view, int *out) {
+  *out = view.get(*out);
+#ifdef STATIC_MEMBER
+  *out = *MutableView<int>::of(*out);
+#endif
+}
