@@ -231,6 +231,8 @@ static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, Strin
                      file.drop_front(start).starts_with("operator")
                          ? start
                          : findName(file, start, quotedName(diagnostic)));
+  case clang::diag::err_typename_missing:
+    return makePlace(Repair::TypenameKeyword, start);
   case clang::diag::err_ovl_unresolvable:
   case clang::diag::err_bound_member_function:
     return makePlace(Repair::TemplateKeyword, findComparison(file, start));
@@ -254,6 +256,8 @@ static StringRef textOf(Repair repair) {
   switch (repair) {
   case Repair::TemplateKeyword:
     return "template ";
+  case Repair::TypenameKeyword:
+    return "typename ";
   case Repair::AssemblyComma:
     return ", ";
   case Repair::AssemblyPercent:

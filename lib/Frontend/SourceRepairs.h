@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Repairs of sources for what nvcc takes and Clang does not: a dependent name in code for
-// devices without `template`, operands of an `asm` without a comma between them, a lone
-// `%` in its text that stands for itself, a launch written `<< <` and `>> >`, a constant
-// of the class that is named through `this`, and a function template that is defined
-// outside its namespace with other parameters than it was declared with. The pass notes
-// the place and runs again with the text as Clang has it.
+// devices without `template` or `typename`, operands of an `asm` without a comma between
+// them, a lone `%` in its text that stands for itself, a launch written `<< <` and `>>
+// >`, a constant of the class that is named through `this`, and a function template that
+// is defined outside its namespace with other parameters than it was declared with. The
+// pass notes the place and runs again with the text as Clang has it.
 //
 // A template that nobody instantiates may also make an object of arguments that its class
 // has no constructor for: the pass runs again without looking into such templates.
@@ -35,6 +35,7 @@ namespace het {
 
 enum class Repair {
   TemplateKeyword,
+  TypenameKeyword,
   AssemblyComma,
   AssemblyPercent,
   LaunchBracket,

@@ -54,3 +54,15 @@ __global__ void kernel(int *p) {
   p[0] = member(Plain(), p[0]) + holder.use(to.values[3]) + Caller<Called>().use(3);
 }
 // CHECK: 4 warnings generated.
+
+// An object of a dependent type that is named without `typename`, which Clang notices only
+// when it instantiates.
+struct Slots {
+  using Storage = Vector<int, 4>;
+  static constexpr int size = 4;
+};
+template <class Table> __global__ void makeStorage(int *out) {
+  auto storage = Table::Storage();
+  out[0] = storage.data()[0] + Table::size;
+}
+template __global__ void makeStorage<Slots>(int *);
