@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lists every function of an API with its state: of the CUDA runtime and driver APIs, or
-of a library under NVIDIA's name (--api cublas, curand, nccl).
+of a library under NVIDIA's name (--api cublas, curand, nccl, ...).
 
   header       the header in runtime/include that declares it
   state        implemented, or unsupported (it names itself and returns
@@ -32,8 +32,9 @@ LIBRARIES = {
     "cufft": {"cufft": ["cufft.h"], "cufftXt": ["cufftXt.h"]},
     "curand": {"curand": ["curand.h"]},
     "nccl": {"nccl": ["nccl.h"]},
+    "cudnn": {"cudnn": ["cudnn.h"]},
 }
-NAME = re.compile(r"\b((?:cu(?:da|blas|fft|rand)?|nccl)[A-Z]\w*)\s*$")
+NAME = re.compile(r"\b((?:cu(?:da|blas|fft|rand|dnn)?|nccl)[A-Z]\w*)\s*$")
 
 
 PER_THREAD = re.compile(r"_(ptsz|ptds)$")
@@ -64,7 +65,7 @@ def exported(nm, library):
     lines = subprocess.run([nm, "-D", "--defined-only", str(library)],
                            capture_output=True, text=True, check=True).stdout.split("\n")
     names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
-    return {name for name in names if re.match(r"(cu(da|blas|fft|rand)?|nccl)[A-Z]", name)}
+    return {name for name in names if re.match(r"(cu(da|blas|fft|rand|dnn)?|nccl)[A-Z]", name)}
 
 
 def per_thread_problems(compiler, include, there):
