@@ -142,10 +142,10 @@ static void addIntrinsics(LibraryTable &table) {
 
 void het::addLibraryMath(LibraryTable &table) {
   addIntrinsics(table);
-  for (StringRef function : {"fma_half_rn", "fma_bfloat_rn", "dot4_ss", "dot4_su",
-                             "dot4_us", "dot4_uu", "dot2_lo_ss", "dot2_lo_su",
-                             "dot2_lo_us", "dot2_lo_uu", "dot2_hi_ss", "dot2_hi_su",
-                             "dot2_hi_us", "dot2_hi_uu"})
+  for (StringRef function :
+       {"fma_half_rn", "fma_bfloat_rn", "dot4_ss", "dot4_su", "dot4_us", "dot4_uu",
+        "dot2_lo_ss", "dot2_lo_su", "dot2_lo_us", "dot2_lo_uu", "dot2_hi_ss",
+        "dot2_hi_su", "dot2_hi_us", "dot2_hi_uu"})
     table[function] = mathFunction(function);
   addClassification(table);
   for (const auto &entry : mathFunctions) {

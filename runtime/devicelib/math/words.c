@@ -11,25 +11,26 @@ typedef int16_t s16;
 typedef uint16_t u16;
 
 /* c + the sum of the products of four bytes; the letters say which words' are signed. */
-#define DOT4(signs, first, second)                                                   \
-  HET_MATH u32 __het_dot4_##signs##_i32(u32 a, u32 b, u32 c) {                       \
-    for (int i = 0; i < 32; i += 8)                                                  \
-      c += (u32)((i32)(first)(a >> i) * (i32)(second)(b >> i));                      \
-    return c;                                                                        \
+#define DOT4(signs, first, second)                                                       \
+  HET_MATH u32 __het_dot4_##signs##_i32(u32 a, u32 b, u32 c) {                           \
+    for (int i = 0; i < 32; i += 8)                                                      \
+      c += (u32)((i32)(first)(a >> i) * (i32)(second)(b >> i));                          \
+    return c;                                                                            \
   }
 DOT4(ss, s8, s8)
 DOT4(su, s8, u8)
 DOT4(us, u8, s8)
 DOT4(uu, u8, u8)
 
-/* c + the sum of the products of a's halves and two bytes of b, its lower or upper ones. */
-#define DOT2(part, shift, signs, first, second)                                      \
-  HET_MATH u32 __het_dot2_##part##_##signs##_i32(u32 a, u32 b, u32 c) {              \
-    return c + (u32)(first)a * (u32)(second)(b >> (shift)) +                         \
-           (u32)(first)(a >> 16) * (u32)(second)(b >> ((shift) + 8));                \
+/* c + the sum of the products of a's halves and two bytes of b, its lower or upper ones.
+ */
+#define DOT2(part, shift, signs, first, second)                                          \
+  HET_MATH u32 __het_dot2_##part##_##signs##_i32(u32 a, u32 b, u32 c) {                  \
+    return c + (u32)(first)a * (u32)(second)(b >> (shift)) +                             \
+           (u32)(first)(a >> 16) * (u32)(second)(b >> ((shift) + 8));                    \
   }
-#define DOT2_PARTS(signs, first, second)                                             \
-  DOT2(lo, 0, signs, first, second)                                                  \
+#define DOT2_PARTS(signs, first, second)                                                 \
+  DOT2(lo, 0, signs, first, second)                                                      \
   DOT2(hi, 16, signs, first, second)
 DOT2_PARTS(ss, s16, s8)
 DOT2_PARTS(su, s16, u8)

@@ -77,9 +77,9 @@ Value MathConverter::convertDot(StringRef name, StringRef signs) {
   const bool isPair = name != "dot4";
   SmallVector<Value> operands(op.getArguments());
   if (isPair)
-    operands.insert(operands.begin() + 2, LLVM::ConstantOp::create(
-                                              builder, builder.getI1Type(),
-                                              builder.getBoolAttr(name == "dot2_hi")));
+    operands.insert(operands.begin() + 2,
+                    LLVM::ConstantOp::create(builder, builder.getI1Type(),
+                                             builder.getBoolAttr(name == "dot2_hi")));
   return call((isPair ? "idp2a." : "idp4a.") + signs.take_front() + "." +
                   signs.take_back(),
               operands);
