@@ -69,6 +69,13 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine
   return target::createTargetMachine(options);
 }
 
+llvm::Error HostLowering::prepare(llvm::Module &module) {
+  if (llvm::Error error = KernelLowering::prepare(module))
+    return error;
+  lowerSmallFloatProducts(module, *machine);
+  return llvm::Error::success();
+}
+
 void HostLowering::linked(llvm::Module &module) {
   addKernelHeader(module, request.kernel, info);
   setFunctionAttributes(module, *machine, processor.tune);

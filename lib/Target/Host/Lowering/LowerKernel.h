@@ -24,6 +24,7 @@ protected:
   }
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() override;
   bool hasWideIntegers() override { return true; }
+  llvm::Error prepare(llvm::Module &module) override;
   void linked(llvm::Module &module) override;
   void optimise(llvm::Module &module) override;
   llvm::Expected<target::Artifact> emit(llvm::Module &module) override;

@@ -15,6 +15,10 @@ namespace het::host {
 void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine,
                            llvm::StringRef tune);
 
+/// Gives fused multiply-adds of types of 16 bits, where the machine has none, to the device
+/// library, which is yet to be linked.
+void lowerSmallFloatProducts(llvm::Module &module, const llvm::TargetMachine &machine);
+
 /// Makes atomics on a block's shared memory plain accesses.
 void lowerSharedAtomics(llvm::Module &module);
 
