@@ -31,10 +31,11 @@ LIBRARIES = {
     "cublas": {"cublas": ["cublas_api.h"], "cublasLt": ["cublasLt.h"], "cublasXt": ["cublasXt.h"]},
     "cufft": {"cufft": ["cufft.h"], "cufftXt": ["cufftXt.h"]},
     "curand": {"curand": ["curand.h"]},
+    "cusparse": {"cusparse": ["cusparse.h"]},
     "nccl": {"nccl": ["nccl.h"]},
     "cudnn": {"cudnn": ["cudnn.h"]},
 }
-NAME = re.compile(r"\b((?:cu(?:da|blas|fft|rand|dnn)?|nccl)[A-Z]\w*)\s*$")
+NAME = re.compile(r"\b((?:cu(?:da|blas|fft|rand|sparse|dnn)?|nccl)[A-Z]\w*)\s*$")
 
 
 PER_THREAD = re.compile(r"_(ptsz|ptds)$")
@@ -65,7 +66,7 @@ def exported(nm, library):
     lines = subprocess.run([nm, "-D", "--defined-only", str(library)],
                            capture_output=True, text=True, check=True).stdout.split("\n")
     names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
-    return {name for name in names if re.match(r"(cu(da|blas|fft|rand|dnn)?|nccl)[A-Z]", name)}
+    return {name for name in names if re.match(r"(cu(da|blas|fft|rand|sparse|dnn)?|nccl)[A-Z]", name)}
 
 
 def per_thread_problems(compiler, include, there):
