@@ -159,17 +159,17 @@ cusparseStatus_t cusparseSpGEMM_workEstimation(HET_CUSPARSE_SPGEMM, size_t *buff
   return step(status, bufferSize1, externalBuffer1, [&] { return estimate(operands); });
 }
 cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t spgemmDescr,
-                                               int64_t *num_prods) {
-  if (!spgemmDescr || !num_prods || spgemmDescr->products < 0)
+                                               int64_t *products) {
+  if (!spgemmDescr || !products || spgemmDescr->products < 0)
     return CUSPARSE_STATUS_INVALID_VALUE;
-  *num_prods = spgemmDescr->products;
+  *products = spgemmDescr->products;
   return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseSpGEMM_estimateMemory(HET_CUSPARSE_SPGEMM, float chunk_fraction,
+cusparseStatus_t cusparseSpGEMM_estimateMemory(HET_CUSPARSE_SPGEMM, float chunkFraction,
                                                size_t *bufferSize3, void *externalBuffer3,
                                                size_t *bufferSize2) {
   HET_VALUE_OPERANDS
-  if (status == CUSPARSE_STATUS_SUCCESS && !(chunk_fraction > 0 && chunk_fraction <= 1))
+  if (status == CUSPARSE_STATUS_SUCCESS && !(chunkFraction > 0 && chunkFraction <= 1))
     return CUSPARSE_STATUS_INVALID_VALUE;
   if (bufferSize2)
     *bufferSize2 = smallBuffer;

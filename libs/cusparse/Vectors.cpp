@@ -43,10 +43,10 @@ cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDesc
                                  cusparseDnVecDescr_t vecY) {
   return change(handle, VectorStep::Scatter, nullptr, nullptr, vecX, vecY);
 }
-cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *c_coeff,
-                             const void *s_coeff, cusparseSpVecDescr_t vecX,
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *cosine,
+                             const void *sine, cusparseSpVecDescr_t vecX,
                              cusparseDnVecDescr_t vecY) {
-  return change(handle, VectorStep::Rotate, c_coeff, s_coeff, vecX, vecY);
+  return change(handle, VectorStep::Rotate, cosine, sine, vecX, vecY);
 }
 
 cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t,
