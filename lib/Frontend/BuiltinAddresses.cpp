@@ -20,7 +20,8 @@ public:
   void Initialize(ASTContext &created) override { context = &created; }
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
-      TraverseDecl(declaration);
+      if (!declaration->isFromASTFile()) // seen when the prelude was precompiled
+        TraverseDecl(declaration);
     return true;
   }
 

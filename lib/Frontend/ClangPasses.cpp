@@ -174,6 +174,8 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
   if (!runClang(arguments, options, messages, filesOf(options), action, included))
     return nullptr;
   std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (options.inMemory)
+    exposeVariables(*module, *options.inMemory);
   trapHostCalls(*module);
   return checkTypes(*module, messages) ? std::move(module) : nullptr;
 }

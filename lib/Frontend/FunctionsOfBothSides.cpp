@@ -77,7 +77,8 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
-      release(declaration);
+      if (!declaration->isFromASTFile()) // a precompiled prelude's were released then
+        release(declaration);
     return true;
   }
 

@@ -271,10 +271,29 @@ static std::vector<Macro> reservedMacros(const std::vector<Macro> &macros) {
   return reserved;
 }
 
-static FileSystemPointer addFile(const FileSystemPointer &files, const Bytes &contents) {
+namespace {
+
+/// Bytes of its own as a buffer, which is not copied.
+class BytesBuffer : public llvm::MemoryBuffer {
+public:
+  explicit BytesBuffer(Bytes given) : bytes(std::move(given)) {
+    const size_t size = bytes.size();
+    bytes.push_back(0);
+    const auto *begin = reinterpret_cast<const char *>(bytes.data());
+    init(begin, begin + size, /*RequiresNullTerminator=*/true);
+  }
+  StringRef getBufferIdentifier() const override { return pchPath; }
+  BufferKind getBufferKind() const override { return MemoryBuffer_Malloc; }
+
+private:
+  Bytes bytes;
+};
+
+} // namespace
+
+static FileSystemPointer addFile(const FileSystemPointer &files, Bytes contents) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  const StringRef text(reinterpret_cast<const char *>(contents.data()), contents.size());
-  memory->addFile(pchPath, 0, llvm::MemoryBuffer::getMemBufferCopy(text, pchPath));
+  memory->addFile(pchPath, 0, std::make_unique<BytesBuffer>(std::move(contents)));
   auto result = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files);
   result->pushOverlay(std::move(memory));
   return result;
@@ -304,7 +323,7 @@ void het::usePrecompiledPrelude(CompilerInvocation &invocation,
   std::optional<Bytes> tree = Cache::get().load(entryOf(key, "tree"));
   if (!tree)
     return;
-  files = addFile(files, *tree);
+  files = addFile(files, std::move(*tree));
   preprocessor.ImplicitPCHInclude = pchPath;
 }
 

@@ -4,10 +4,12 @@
 // which Clang looks at and generates no code for.
 
 #include "RunTimeSource.h"
+#include "het/IR/Module.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/GlobalDecl.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -18,6 +20,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalValue.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -94,17 +97,12 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *var) {
-    const bool isShared = var->hasAttr<CUDADeviceAttr>() ||
-                          var->hasAttr<CUDAConstantAttr>() ||
-                          var->hasAttr<CUDASharedAttr>();
-    if (deviceByDefault || isSystem(*var) || isShared || !var->isFileVarDecl() ||
-        var->getType().isConstQualified() || var->isConstexpr() ||
-        var->getType()->isDependentType() || var->getType()->isReferenceType() ||
-        var->getPreviousDecl() ||
-        var->getASTContext().getBaseElementType(var->getType()).isConstQualified() ||
-        var->getName().starts_with(namePrefix))
-      return true;
-    diagnostics.Report(var->getLocation(), variable);
+    const bool isDevices = var->hasAttr<CUDADeviceAttr>() ||
+                           var->hasAttr<CUDAConstantAttr>() ||
+                           var->hasAttr<CUDASharedAttr>();
+    if (!deviceByDefault && !isDevices && !isSystem(*var) && isPlainDefinition(*var) &&
+        !isConstant(*var) && !var->getName().starts_with(namePrefix))
+      diagnostics.Report(var->getLocation(), variable);
     return true;
   }
 
@@ -112,6 +110,18 @@ private:
   bool isSystem(const Decl &declaration) const {
     return declaration.getLocation().isInvalid() ||
            sources.isInSystemHeader(declaration.getLocation());
+  }
+  /// Templates, and what is only declared, stand for nothing: libraries have them for
+  /// their types.
+  static bool isPlainDefinition(const VarDecl &var) {
+    return var.isFileVarDecl() && !var.getDescribedVarTemplate() &&
+           !isa<VarTemplateSpecializationDecl>(var) &&
+           !var.getDeclContext()->isDependentContext() &&
+           var.isThisDeclarationADefinition() == VarDecl::Definition;
+  }
+  static bool isConstant(const VarDecl &var) {
+    const QualType type = var.getASTContext().getBaseElementType(var.getType());
+    return var.isConstexpr() || type.isConstQualified() || type->isReferenceType();
   }
   static bool isOfLambda(const FunctionDecl &function) {
     const auto *method = dyn_cast<CXXMethodDecl>(&function);
@@ -132,7 +142,8 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
-      visitor.TraverseDecl(declaration);
+      if (!declaration->isFromASTFile()) // the prelude's
+        visitor.TraverseDecl(declaration);
     return true;
   }
 
@@ -163,15 +174,12 @@ public:
     source.loweredNames.assign(source.expressions.size(), "");
     if (diagnostics.hasErrorOccurred())
       return;
-    for (Decl *declaration : context.getTranslationUnitDecl()->decls()) {
-      auto *var = dyn_cast<VarDecl>(declaration);
-      size_t number;
-      if (!var || !var->getIdentifier())
-        continue;
-      StringRef name = var->getName();
-      if (name.consume_front(namePrefix) && !name.getAsInteger(10, number) &&
-          number < source.expressions.size())
-        lower(*var, number);
+    for (size_t i = 0; i < source.expressions.size(); ++i) {
+      const IdentifierInfo &name =
+          context.Idents.get((namePrefix + std::to_string(i)).str());
+      for (NamedDecl *found : context.getTranslationUnitDecl()->lookup(&name))
+        if (const auto *var = dyn_cast<VarDecl>(found))
+          lower(*var, i);
     }
   }
 
@@ -231,6 +239,35 @@ het::createNameLowering(CompilerInstance &compiler, SourceInMemory &source,
                         std::function<CodeGenerator *()> generator) {
   return std::make_unique<NameLowering>(compiler.getDiagnostics(), source,
                                         std::move(generator));
+}
+
+/// NVRTC calls `static int x;` of the global namespace "x", Clang "_ZL1x".
+static void givePlainName(llvm::GlobalVariable &variable, het::SourceInMemory &source) {
+  const std::string given = variable.getName().str();
+  StringRef name = given;
+  size_t length;
+  if (!name.consume_front("_ZL") || name.consumeInteger(10, length) ||
+      length != name.size() || variable.getParent()->getNamedValue(name))
+    return;
+  variable.setName(name);
+  for (std::string &lowered : source.loweredNames)
+    if (lowered == given)
+      lowered = name.str();
+}
+
+void het::exposeVariables(llvm::Module &module, SourceInMemory &source) {
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    const StringRef name = variable.getName();
+    const unsigned space = variable.getAddressSpace();
+    const bool isOfFunction = name.starts_with("_ZZ");
+    // Clang makes constants of all that is __constant__, also of what the host writes.
+    if (variable.isDeclaration() || isOfFunction || name.starts_with("llvm.") ||
+        (variable.isConstant() && space != ir::constantSpace) || space == ir::sharedSpace)
+      continue;
+    if (variable.hasInternalLinkage())
+      variable.setExternallyInitialized(true);
+    givePlainName(variable, source);
+  }
 }
 
 //===----------------------------------------------------------------------===//

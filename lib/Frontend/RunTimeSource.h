@@ -17,6 +17,10 @@ class CodeGenerator;
 class CompilerInstance;
 } // namespace clang
 
+namespace llvm {
+class Module;
+}
+
 namespace het {
 
 /// The source with a variable behind it for each name expression, by which the consumer
@@ -32,6 +36,10 @@ createHostEntityCheck(clang::CompilerInstance &compiler, const SourceInMemory &s
 std::unique_ptr<clang::ASTConsumer>
 createNameLowering(clang::CompilerInstance &compiler, SourceInMemory &source,
                    std::function<clang::CodeGenerator *()> generator);
+
+/// Lets the program reach all variables by their names, also static ones, which have
+/// plain names where NVRTC gives them such.
+void exposeVariables(llvm::Module &module, SourceInMemory &source);
 
 /// Registers `__attribute__((het_default_device))`, by which variables that say nothing
 /// of where they are become device variables.

@@ -12,7 +12,8 @@ using namespace clang;
 /// Comes here for what templates make, too.
 bool SyntaxConsumer::HandleTopLevelDecl(DeclGroupRef group) {
   for (Decl *declaration : group)
-    TraverseDecl(declaration);
+    if (!declaration->isFromASTFile()) // seen when the prelude was precompiled
+      TraverseDecl(declaration);
   return true;
 }
 

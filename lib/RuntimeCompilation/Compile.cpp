@@ -30,7 +30,10 @@ static bool bringsOtherCuda(const Settings &settings, const std::string &folder,
 
 static void addArguments(CompileOptions &compile, const Settings &settings,
                          const std::string &folder) {
-  std::vector<std::string> words = {"-std=" + settings.standard};
+  // NVRTC takes what is of a later standard without a word.
+  std::vector<std::string> words = {"-std=" + settings.standard, "-Wno-c++14-extensions",
+                                    "-Wno-c++17-extensions",     "-Wno-c++20-extensions",
+                                    "-Wno-c++23-extensions",     "-Wno-c++26-extensions"};
   if (bringsOtherCuda(settings, folder, compile.headersDir))
     words.push_back("-I" + compile.headersDir);
   for (const std::string &given : settings.folders)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lists every function of an API with its state: of the CUDA runtime and driver APIs, or
-of a library under NVIDIA's name (--api cublas, curand, nccl, ...).
+of a library under NVIDIA's name (--api cublas, nccl, nvrtc, ...).
 
   header       the header in runtime/include that declares it
   state        implemented, or unsupported (it names itself and returns
@@ -34,8 +34,15 @@ LIBRARIES = {
     "cusparse": {"cusparse": ["cusparse.h"]},
     "nccl": {"nccl": ["nccl.h"]},
     "cudnn": {"cudnn": ["cudnn.h"]},
+    "nvrtc": {"nvrtc": ["nvrtc.h"]},
+    "nvjitlink": {"nvJitLink": ["nvJitLink.h"]},
 }
-NAME = re.compile(r"\b((?:cu(?:da|blas|fft|rand|sparse|dnn)?|nccl)[A-Z]\w*)\s*$")
+# What the names of a library's functions begin with, where that is not its own name; what
+# lets a header say the names that programs write.
+PREFIX = {"nvjitlink": "nvJitLink"}
+OPTIONS = {"nvjitlink": ["-DNVJITLINK_NO_INLINE"]}
+PUBLIC = r"(?:cu(?:da|blas|fft|rand|sparse|dnn)?|nccl|nvrtc|nvJitLink)[A-Z]"
+NAME = re.compile(rf"\b({PUBLIC}\w*)\s*$")
 
 
 PER_THREAD = re.compile(r"_(ptsz|ptds)$")
@@ -62,11 +69,11 @@ def declared(compiler, include, header, *options):
     return names
 
 
-def exported(nm, library):
+def exported(nm, library, prefix):
     lines = subprocess.run([nm, "-D", "--defined-only", str(library)],
                            capture_output=True, text=True, check=True).stdout.split("\n")
     names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
-    return {name for name in names if re.match(r"(cu(da|blas|fft|rand|sparse|dnn)?|nccl)[A-Z]", name)}
+    return {name for name in names if re.match(PUBLIC, name) and name.startswith(prefix)}
 
 
 def per_thread_problems(compiler, include, there):
@@ -111,14 +118,15 @@ def words_of_tests(folder, renamed):
     targets = folder / "unit" / "Target"
     for path in folder.rglob("*"):
         if path.suffix in (".cpp", ".cu", ".c", ".h") and targets not in path.parents:
-            words.update(re.findall(r"\b(?:cu|nccl)\w+", path.read_text(errors="replace")))
+            words.update(re.findall(r"\b(?:cu|nccl|nvrtc|nvJitLink)\w+", path.read_text(errors="replace")))
     return words | {renamed[word] for word in words if word in renamed}
 
 
 def make_list(arguments):
     """Rows of the list, and what is wrong with headers and library."""
     root, api = arguments.root, arguments.api
-    there = exported(arguments.nm, arguments.library)
+    prefix = PREFIX.get(api, api or "cu")
+    there = exported(arguments.nm, arguments.library, prefix)
     refused = refusedByLibrary(root / "libs" / api, api) if api else unsupported(root / "runtime/cuda/Unsupported.def")
     tests = words_of_tests(root / "test", aliases(root / "runtime/include"))
     rows, problems, known = [], [], set()
@@ -126,8 +134,8 @@ def make_list(arguments):
         for header in headers:
             if not (root / "runtime/include" / header).exists():
                 continue
-            for name in sorted(declared(arguments.cc, root / "runtime/include", header)):
-                if name in known or not name.startswith(api or "cu"):
+            for name in sorted(declared(arguments.cc, root / "runtime/include", header, *OPTIONS.get(api, []))):
+                if name in known or not name.startswith(prefix):
                     continue
                 known.add(name)
                 if name not in there:

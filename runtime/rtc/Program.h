@@ -9,7 +9,7 @@
 #include "nvrtc.h"
 #pragma GCC visibility pop
 
-#include "het/RuntimeCompilation/Records.h"
+#include "het/Target/CompilerRecords.h"
 
 struct _nvrtcProgram {
   het::rtc::CompileRequest request;

@@ -6,7 +6,7 @@
 #ifndef HET_RUNTIMECOMPILATION_RUNTIMECOMPILATION_H
 #define HET_RUNTIMECOMPILATION_RUNTIMECOMPILATION_H
 
-#include "het/RuntimeCompilation/Records.h"
+#include "het/Target/CompilerRecords.h"
 
 #include <string>
 

@@ -116,6 +116,8 @@ static CUresult setText(CUmod_st &module, std::string_view text,
   Bytes package;
   if (CUresult error = readText(text, origin, messages, package))
     return error;
+  if (CUresult error = linkIfOpen(package, origin, messages))
+    return error;
   setImage(module, std::move(package), "package in " + origin);
   return CUDA_SUCCESS;
 }
@@ -157,9 +159,13 @@ CUresult driver::loadImage(const void *image, bool isLibrary, CUmodule *module,
       log(Level::Error, "%s", size.status().text().c_str());
       return CUDA_ERROR_INVALID_IMAGE;
     }
-    setImage(*loaded, ByteView(head.data, *size).copy(),
-             std::string("package in memory that the program gave to ") +
-                 (isLibrary ? "cuLibraryLoadData" : "cuModuleLoadData"));
+    Bytes package = ByteView(head.data, *size).copy();
+    const std::string origin =
+        std::string("package in memory that the program gave to ") +
+        (isLibrary ? "cuLibraryLoadData" : "cuModuleLoadData");
+    if (CUresult error = linkIfOpen(package, origin, messages))
+      return error;
+    setImage(*loaded, std::move(package), origin);
   } else if (hasReferenceMagic(head) || hasSectionReferenceMagic(head)) {
     loaded->binary.data = image;
   } else if (isText(head)) {
@@ -183,10 +189,14 @@ CUresult driver::loadFile(const char *path, bool isLibrary, CUmodule *module) {
   }
   std::shared_ptr<CUmod_st> loaded = makeModule(isLibrary);
   if (Package::hasMagic(*bytes)) {
-    setImage(*loaded, bytes.take(), path);
+    Bytes package = bytes.take();
+    if (CUresult error = linkIfOpen(package, path, JitLog()))
+      return error;
+    setImage(*loaded, std::move(package), path);
   } else if (isText(*bytes)) {
-    const std::string_view text(reinterpret_cast<const char *>(bytes->data()),
-                                bytes->size());
+    // What NVRTC gives ends with a null, which programs write into files.
+    const std::string_view whole = ByteView(*bytes).text();
+    const std::string_view text = whole.substr(0, whole.find('\0'));
     JitLog messages;
     if (CUresult error = setText(*loaded, text, path, messages))
       return error;

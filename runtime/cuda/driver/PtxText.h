@@ -51,6 +51,10 @@ CUresult checkText(const NamedText &text, JitLog &messages);
 CUresult readText(std::string_view text, const std::string &origin, JitLog &messages,
                   Bytes &package);
 
+/// Links a package that was compiled with -rdc=true, where kernels of it wait for that:
+/// CUDA's loader links what needs no other file.
+CUresult linkIfOpen(Bytes &image, const std::string &origin, const JitLog &messages);
+
 } // namespace het::cuda::driver
 
 #endif // HET_RUNTIME_CUDA_DRIVER_PTXTEXT_H

@@ -15,7 +15,7 @@
                                   sizeof(char)))
 #endif
 
-#define HET_NEW __device__ __attribute__((weak))
+#define HET_NEW __device__ inline
 HET_NEW void *operator new(size_t size) { return ::malloc(size ? size : 1); }
 HET_NEW void *operator new[](size_t size) { return ::malloc(size ? size : 1); }
 HET_NEW void operator delete(void *p) noexcept { ::free(p); }

@@ -30,7 +30,7 @@ MAY_INCLUDE = {
     "IR": {"DeviceABI", "Base"},
     "Transforms": {"DeviceABI", "Base", "IR"},
     "Frontend": {"DeviceABI", "Base", "Package", "IR", "Transforms"},
-    "RuntimeCompilation": {"Base", "Package", "Frontend"},
+    "RuntimeCompilation": {"Base", "Package", "Frontend", "Target"},
     "Driver": {"Base", "Package", "Frontend"},
     "Target": {"DeviceABI", "Base", "Package", "IR", "Transforms"},
     "Runtime": {"DeviceABI", "Base", "Package", "Target"},

@@ -184,6 +184,36 @@ static void wrongCalls() {
   CHECK_TRUE(nvrtcGetPTXSize(option.program, nullptr) == NVRTC_ERROR_INVALID_INPUT);
 }
 
+static int cancel(void *payload, void *) {
+  ++*static_cast<int *>(payload);
+  return 1;
+}
+
+/// What there is not, precompiled headers, and a compilation that the program gives up.
+static void others() {
+  rtc::Program program(axpy);
+  CHECK_TRUE(program.compile({"-arch=sm_80", "--pch"}) == NVRTC_SUCCESS);
+  size_t size = 1;
+  char byte = 5;
+  CHECK_TRUE(nvrtcGetNVVMSize(program.program, &size) == NVRTC_SUCCESS && size == 0);
+  CHECK_TRUE(nvrtcGetNVVM(program.program, &byte) == NVRTC_SUCCESS && byte == 5);
+  size = 1;
+  CHECK_TRUE(nvrtcGetOptiXIRSize(program.program, &size) == NVRTC_SUCCESS && size == 0);
+  CHECK_TRUE(nvrtcGetOptiXIR(program.program, &byte) == NVRTC_SUCCESS && byte == 5);
+  CHECK_TRUE(nvrtcGetPCHCreateStatus(program.program) ==
+             NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED);
+  CHECK_TRUE(nvrtcGetPCHHeapSizeRequired(program.program, &size) ==
+             NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED);
+  CHECK_TRUE(nvrtcSetPCHHeapSize(12345) == NVRTC_SUCCESS);
+  CHECK_TRUE(nvrtcGetPCHHeapSize(&size) == NVRTC_SUCCESS && size == 12345);
+
+  int calls = 0;
+  rtc::Program cancelled(axpy);
+  CHECK_TRUE(nvrtcSetFlowCallback(cancelled.program, cancel, &calls) == NVRTC_SUCCESS);
+  CHECK_TRUE(cancelled.quiet().compile() == NVRTC_ERROR_CANCELLED);
+  CHECK_TRUE(calls == 1 && cancelled.ptx().empty());
+}
+
 int main() {
   rtc::begin();
   loading();
@@ -191,5 +221,6 @@ int main() {
   headers();
   logs();
   wrongCalls();
+  others();
   return check::finish("rtc/basic");
 }
