@@ -24,6 +24,7 @@ typedef __builtin_va_list va_list;
 namespace std {
 
 #ifndef __HET_RTC_NO_INITIALIZER_LIST__ // --builtin-initializer-list=false
+#define __NV_BUILTIN_INITIALIZER_LIST 1 // libcu++ asks for it
 template <class T> class initializer_list {
 public:
   using value_type = T;
@@ -60,6 +61,7 @@ __attribute__((host, device)) constexpr const T *end(initializer_list<T> list) n
 #endif
 
 #ifndef __HET_RTC_NO_MOVE_FORWARD__ // --builtin-move-forward=false
+#define __NV_BUILTIN_MOVE_FORWARD 1
 template <class T>
 __attribute__((host, device)) constexpr __remove_reference_t(T) &&move(T &&t) noexcept {
   return static_cast<__remove_reference_t(T) &&>(t);

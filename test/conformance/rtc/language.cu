@@ -175,7 +175,8 @@ static void macros() {
     defined(__CUDACC_RTC_INT128__)
 #error "a macro of another compiler"
 #endif
-#if !defined(__CUDACC_RTC__) || !defined(__CUDACC__) || __CUDACC_VER_MAJOR__ != 12 || \
+#if !defined(__CUDACC_RTC__) || !defined(__CUDACC__) ||                                 \
+    !defined(__NV_BUILTIN_INITIALIZER_LIST) || __CUDACC_VER_MAJOR__ != 12 || \
     CUDART_VERSION != 12090
 #error "none of NVRTC's"
 #endif
