@@ -78,7 +78,7 @@ void Session::sort() {
   isEnded |= isTooLong;
 }
 
-Outcome Session::gather(std::vector<int> takingPart, const std::string &part,
+Outcome Session::gather(const std::vector<int> &takingPart, const std::string &part,
                         std::vector<std::string> &parts,
                         const std::function<bool()> &giveUp) {
   if (part.size() > maxPart)

@@ -26,7 +26,7 @@ public:
 
   /// Gives a part, and gets those of all who take part, in the order of their ranks; an
   /// empty list means everybody. Waits for them, until `giveUp` says so.
-  Outcome gather(std::vector<int> takingPart, const std::string &part,
+  Outcome gather(const std::vector<int> &takingPart, const std::string &part,
                  std::vector<std::string> &parts, const std::function<bool()> &giveUp);
   /// Whether a rank has been lost, or the hub; says which. Does not wait.
   bool hasLost(std::string &who);

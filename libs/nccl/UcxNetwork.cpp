@@ -40,9 +40,11 @@ namespace {
   FUNCTION(ucs_status_string)
 
 struct Ucx {
+  // NOLINTBEGIN(readability-identifier-naming): UCX's names
 #define HET_UCX_MEMBER(name) decltype(&::name) name = nullptr;
   HET_UCX_FUNCTIONS(HET_UCX_MEMBER)
 #undef HET_UCX_MEMBER
+  // NOLINTEND(readability-identifier-naming)
   ucp_context_h context = nullptr;
 
   Outcome failure(const char *what, ucs_status_t status) const {
@@ -105,7 +107,7 @@ Outcome openUcx(const Ucx *&ucx) {
 }
 
 /// How often a wait looks again at once, and then how long it sleeps, in microseconds.
-constexpr unsigned eagerLooks = 2000, sleepTime = 50;
+constexpr unsigned eagerLooks = 200, sleepTime = 20;
 
 class UcxNetwork : public Network {
 public:
