@@ -32,6 +32,7 @@ LIBRARIES = {
     "cufft": {"cufft": ["cufft.h"], "cufftXt": ["cufftXt.h"]},
     "curand": {"curand": ["curand.h"]},
     "cusparse": {"cusparse": ["cusparse.h"]},
+    "cusolver": {"cusolver": ["cusolver_common.h"], "cusolverDn": ["cusolverDn.h"]},
     "nccl": {"nccl": ["nccl.h"]},
     "cudnn": {"cudnn": ["cudnn.h"]},
     "nvrtc": {"nvrtc": ["nvrtc.h"]},
@@ -41,7 +42,7 @@ LIBRARIES = {
 # lets a header say the names that programs write.
 PREFIX = {"nvjitlink": "nvJitLink"}
 OPTIONS = {"nvjitlink": ["-DNVJITLINK_NO_INLINE"]}
-PUBLIC = r"(?:cu(?:da|blas|fft|rand|sparse|dnn)?|nccl|nvrtc|nvJitLink)[A-Z]"
+PUBLIC = r"(?:cu(?:da|blas|fft|rand|sparse|solver|dnn)?|nccl|nvrtc|nvJitLink)[A-Z]"
 NAME = re.compile(rf"\b({PUBLIC}\w*)\s*$")
 
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the parts of cuSOLVER share. cuSOLVER documentation 12.9: chapter 2.2.
+
+#ifndef HET_CUSOLVER_COMMON_H
+#define HET_CUSOLVER_COMMON_H
+#define CUSOLVER_COMMON_H_
+
+#include "library_types.h"
+#include <stdint.h>
+
+#define CUSOLVERAPI
+
+#define CUSOLVER_VER_MAJOR 11
+#define CUSOLVER_VER_MINOR 7
+#define CUSOLVER_VER_PATCH 5
+#define CUSOLVER_VER_BUILD 82
+#define CUSOLVER_VERSION                                                                 \
+  (CUSOLVER_VER_MAJOR * 1000 + CUSOLVER_VER_MINOR * 100 + CUSOLVER_VER_PATCH)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int cusolver_int_t;
+
+typedef enum {
+  CUSOLVER_STATUS_SUCCESS = 0,
+  CUSOLVER_STATUS_NOT_INITIALIZED = 1,
+  CUSOLVER_STATUS_ALLOC_FAILED = 2,
+  CUSOLVER_STATUS_INVALID_VALUE = 3,
+  CUSOLVER_STATUS_ARCH_MISMATCH = 4,
+  CUSOLVER_STATUS_MAPPING_ERROR = 5,
+  CUSOLVER_STATUS_EXECUTION_FAILED = 6,
+  CUSOLVER_STATUS_INTERNAL_ERROR = 7,
+  CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+  CUSOLVER_STATUS_NOT_SUPPORTED = 9,
+  CUSOLVER_STATUS_ZERO_PIVOT = 10,
+  CUSOLVER_STATUS_INVALID_LICENSE = 11,
+  CUSOLVER_STATUS_INVALID_WORKSPACE = 31
+} cusolverStatus_t;
+
+typedef enum {
+  CUSOLVER_EIG_TYPE_1 = 1,
+  CUSOLVER_EIG_TYPE_2 = 2,
+  CUSOLVER_EIG_TYPE_3 = 3
+} cusolverEigType_t;
+typedef enum {
+  CUSOLVER_EIG_MODE_NOVECTOR = 0,
+  CUSOLVER_EIG_MODE_VECTOR = 1
+} cusolverEigMode_t;
+typedef enum {
+  CUSOLVER_EIG_RANGE_ALL = 1001,
+  CUSOLVER_EIG_RANGE_I = 1002,
+  CUSOLVER_EIG_RANGE_V = 1003
+} cusolverEigRange_t;
+typedef enum {
+  CUSOLVER_R_8I = 1201,
+  CUSOLVER_R_8U = 1202,
+  CUSOLVER_R_64F = 1203,
+  CUSOLVER_R_32F = 1204,
+  CUSOLVER_R_16F = 1205,
+  CUSOLVER_R_16BF = 1206,
+  CUSOLVER_R_TF32 = 1207,
+  CUSOLVER_R_AP = 1208,
+  CUSOLVER_C_8I = 1211,
+  CUSOLVER_C_8U = 1212,
+  CUSOLVER_C_64F = 1213,
+  CUSOLVER_C_32F = 1214,
+  CUSOLVER_C_16F = 1215,
+  CUSOLVER_C_16BF = 1216,
+  CUSOLVER_C_TF32 = 1217,
+  CUSOLVER_C_AP = 1218
+} cusolverPrecType_t;
+typedef enum {
+  CUSOLVER_IRS_REFINE_NOT_SET = 1100,
+  CUSOLVER_IRS_REFINE_NONE = 1101,
+  CUSOLVER_IRS_REFINE_CLASSICAL = 1102,
+  CUSOLVER_IRS_REFINE_CLASSICAL_GMRES = 1103,
+  CUSOLVER_IRS_REFINE_GMRES = 1104,
+  CUSOLVER_IRS_REFINE_GMRES_GMRES = 1105,
+  CUSOLVER_IRS_REFINE_GMRES_NOPCOND = 1106
+} cusolverIRSRefinement_t;
+typedef enum {
+  CUSOLVER_INF_NORM = 104,
+  CUSOLVER_MAX_NORM = 105,
+  CUSOLVER_ONE_NORM = 106,
+  CUSOLVER_FRO_NORM = 107
+} cusolverNorm_t;
+typedef enum {
+  CUSOLVER_ALG_0 = 0,
+  CUSOLVER_ALG_1 = 1,
+  CUSOLVER_ALG_2 = 2
+} cusolverAlgMode_t;
+typedef enum {
+  CUSOLVER_DETERMINISTIC_RESULTS = 1,
+  CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS = 2
+} cusolverDeterministicMode_t;
+
+cusolverStatus_t CUSOLVERAPI cusolverGetProperty(libraryPropertyType type, int *value);
+cusolverStatus_t CUSOLVERAPI cusolverGetVersion(int *version);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // HET_CUSOLVER_COMMON_H
