@@ -5,20 +5,22 @@
  *
  * A sum is made odd when its last digit is set wherever digits were lost. It may then be
  * rounded once more, to a type with two digits less, as if it were exact (Boldo and
- * Melquiond, "Emulation of a FMA and correctly rounded sums", IEEE Trans. Computers 57(4)).
+ * Melquiond, "Emulation of a FMA and correctly rounded sums", IEEE Trans. Computers
+ * 57(4)).
  */
 #include "math.h"
 
 typedef uint16_t u16;
 
-#define ODD_SUM(name, type, bits, view, unview)                                      \
-  HET_LOCAL type name(type a, type b) {                                              \
-    type sum = a + b, part = sum - a;                                                \
-    type error = (a - (sum - part)) + (b - part);                                    \
-    bits word = view(sum);                                                           \
-    if ((error > 0 || error < 0) && !(word & 1))                                     \
-      word = (error > 0) == (sum > 0) ? word + 1 : word - 1;                         \
-    return unview(word);                                                             \
+/* Without branches, so that lanes become vectors. */
+#define ODD_SUM(name, type, bits, view, unview)                                          \
+  HET_LOCAL type name(type a, type b) {                                                  \
+    type sum = a + b, part = sum - a;                                                    \
+    type error = (a - (sum - part)) + (b - part);                                        \
+    bits word = view(sum), isEven = ~word & 1;                                           \
+    bits isRounded = (bits)((error > 0) | (error < 0));                                  \
+    bits step = (error > 0) == (sum > 0) ? (bits)1 : (bits) - 1;                         \
+    return unview(word + (step & -(isEven & isRounded)));                                \
   }
 ODD_SUM(oddSum32, float, u32, bits32, float32)
 ODD_SUM(oddSum64, double, u64, bits64, float64)
@@ -43,7 +45,8 @@ HET_MATH u16 __het_bfloat_from_float_rn_f32(float x) {
 HET_LOCAL float half32(u16 h) { return (float)__builtin_bit_cast(_Float16, h); }
 HET_LOCAL double bfloat64(u16 b) { return (double)float32((u32)b << 16); }
 
-/* a * b + c, rounded once. A product of halves is exact in float, of bfloats in double. */
+/* a * b + c, rounded once. A product of halves is exact in float, of bfloats in double.
+ */
 HET_MATH u16 __het_fma_half_rn_i16(u16 a, u16 b, u16 c) {
   float sum = oddSum32(half32(a) * half32(b), half32(c));
   return __builtin_bit_cast(u16, (_Float16)sum);
