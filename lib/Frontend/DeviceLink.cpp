@@ -48,6 +48,7 @@ public:
   std::vector<std::string> ids() const;
 
 private:
+  void findKernelsTwice();
   std::vector<const Input *> openInputs() const;
   bool addOpen(PackageUnion &all);
   std::unique_ptr<llvm::Module> linkModules(llvm::ArrayRef<const Input *> open,
@@ -109,7 +110,27 @@ static std::string where(const Input &input, const LinkSymbol &symbol) {
   return symbol.place.empty() ? text : text + " (" + symbol.place + ")";
 }
 
+/// Whole packages have no lists of symbols: their kernels of external linkage.
+void DeviceLinker::findKernelsTwice() {
+  llvm::StringMap<std::string> origins;
+  for (const Package &whole : wholes) {
+    Result<std::vector<KernelInfo>> kernels = whole.kernels();
+    if (!kernels.ok())
+      return error(kernels.status().text());
+    for (const KernelInfo &kernel : *kernels) {
+      const StringRef name = kernel.name;
+      if (name.starts_with("_ZL") || name.contains("_GLOBAL__N_"))
+        continue;
+      auto [first, isNew] = origins.try_emplace(name, whole.origin());
+      if (!isNew)
+        error("multiple definition of '" + llvm::demangle(name) + "': in '" +
+              first->second + "' and in '" + whole.origin() + "'");
+    }
+  }
+}
+
 bool DeviceLinker::resolve() {
+  findKernelsTwice();
   using Place = std::pair<const Input *, const LinkSymbol *>;
   llvm::StringMap<Place> defined;
   llvm::StringSet<> shared;

@@ -28,7 +28,7 @@ struct CUlinkState_st {
     std::string name, text;
   };
   std::vector<Text> texts; ///< Of other compilers, until they are compiled.
-  Bytes image; ///< What was linked.
+  Bytes image;             ///< What was linked.
   JitLog log;
 };
 

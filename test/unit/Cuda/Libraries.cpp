@@ -76,9 +76,6 @@ TEST_F(Driver, LinksOnePackage) {
                          package.size() - 1, "part", 0, nullptr, nullptr));
   CU_OK(cuLinkAddData(state, CU_JIT_INPUT_FATBINARY, package.data(), package.size(),
                       "whole", 0, nullptr, nullptr));
-  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED,
-           cuLinkAddData(state, CU_JIT_INPUT_FATBINARY, package.data(), package.size(),
-                         "again", 0, nullptr, nullptr));
   CU_OK(cuLinkComplete(state, &image, &size));
   EXPECT_EQ(size, package.size());
   CUmodule module = nullptr;
@@ -90,6 +87,27 @@ TEST_F(Driver, LinksOnePackage) {
   CU_FAILS(CUDA_ERROR_INVALID_HANDLE, cuLinkComplete(nullptr, &image, &size));
   CU_FAILS(CUDA_ERROR_INVALID_HANDLE, cuLinkDestroy(nullptr));
   CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuLinkCreate(0, nullptr, nullptr, nullptr));
+}
+
+TEST_F(Driver, LinksEachKernelOnce) {
+  het::Bytes package = makePackage();
+  char errors[256] = {};
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void *values[] = {errors, reinterpret_cast<void *>(sizeof(errors))};
+  CUlinkState state = nullptr;
+  void *image = nullptr;
+  CU_OK(cuLinkCreate(2, options, values, &state));
+  for (const char *name : {"first", "second"})
+    CU_OK(cuLinkAddData(state, CU_JIT_INPUT_FATBINARY, package.data(), package.size(),
+                        name, 0, nullptr, nullptr));
+  const CUresult result = cuLinkComplete(state, &image, nullptr);
+  CU_OK(cuLinkDestroy(state));
+  if (result == CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
+    GTEST_SKIP() << "there is no compiler";
+  EXPECT_EQ(result, CUDA_ERROR_INVALID_IMAGE);
+  EXPECT_NE(std::strstr(errors, "multiple definition of 'bounded': in 'first' and in"),
+            nullptr)
+      << errors;
 }
 
 TEST_F(Driver, LinksAFile) {

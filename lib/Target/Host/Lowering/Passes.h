@@ -15,8 +15,8 @@ namespace het::host {
 void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine,
                            llvm::StringRef tune);
 
-/// Gives fused multiply-adds of types of 16 bits, where the machine has none, to the device
-/// library, which is yet to be linked.
+/// Gives fused multiply-adds of types of 16 bits, where the machine has none, to the
+/// device library, which is yet to be linked.
 void lowerSmallFloatProducts(llvm::Module &module, const llvm::TargetMachine &machine);
 
 /// Makes atomics on a block's shared memory plain accesses.
