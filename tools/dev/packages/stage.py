@@ -25,7 +25,7 @@ RUNTIME, COMPATIBILITY, LIBRARIES, TARGET, LOWERINGS, TOOLS, DEVELOPMENT, COMPIL
 OWNERS = (
     (r"lib/het/(lib64|extras)/", DEVELOPMENT),
     (r"lib/libhetrt\.so\.", RUNTIME),
-    (r"lib/(libhetcu(blas|fft|rand)\.so\.|het/compat/libcu(blas|fft|rand))", LIBRARIES),
+    (r"lib/(libhet(cu(blas|fft|rand|sparse|solver|dnn)|nccl)\.so\.|het/compat/lib(cu(blas|fft|rand|sparse|solver|dnn)|nccl))", LIBRARIES),
     (r"lib/(libhet(cupti|nvml|nvtx|rtc)\.so\.|het/compat/)", COMPATIBILITY),
     (r"lib/het/targets/het-.*-device\.so$", TARGET),
     (r"lib/het/(targets/het-.*-lowering\.so$|lib.*\.so|het-lowering-worker$|devicelib\.bc$)", LOWERINGS),
