@@ -39,26 +39,6 @@ cusolverStatus_t het::solver::refuse(const char *function, const char *what) {
   return CUSOLVER_STATUS_NOT_SUPPORTED;
 }
 
-void *Memory::allocate(size_t size) {
-  if (error != cudaSuccess)
-    return nullptr;
-  void *place = nullptr;
-  try {
-    pieces.reserve(pieces.size() + 1);
-  } catch (const std::bad_alloc &) {
-    error = cudaErrorMemoryAllocation;
-    return nullptr;
-  }
-  error = cudaMallocAsync(&place, size, stream);
-  if (error == cudaSuccess)
-    pieces.push_back(place);
-  return place;
-}
-Memory::~Memory() {
-  for (void *piece : pieces)
-    (void)cudaFreeAsync(piece, stream);
-}
-
 cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int *value) {
   constexpr int numbers[] = {CUSOLVER_VER_MAJOR, CUSOLVER_VER_MINOR, CUSOLVER_VER_PATCH};
   if (!value || type < MAJOR_VERSION || type > PATCH_LEVEL)

@@ -6,6 +6,7 @@
 #ifndef HET_LIBS_CUSOLVER_LIBRARY_H
 #define HET_LIBS_CUSOLVER_LIBRARY_H
 
+#include "../StreamMemory.h"
 #include "Kernels.h"
 
 #include <cuda_runtime_api.h>
@@ -51,25 +52,7 @@ cusolverStatus_t refuse(const char *function, const char *what);
 /// Kernels take their memory in the stream's order, so programs need none for work.
 constexpr int smallBuffer = 16;
 
-/// Device memory for the length of a call, whose kernels use it in the stream's order.
-class Memory {
-public:
-  explicit Memory(cudaStream_t stream) : stream(stream) {}
-  Memory(const Memory &) = delete;
-  ~Memory();
-  /// Null where a request before has failed, or this one does.
-  template <class T> T *get(Index count) {
-    return static_cast<T *>(
-        allocate(static_cast<size_t>(count > 0 ? count : 1) * sizeof(T)));
-  }
-  cudaError_t status() const { return error; }
-
-private:
-  void *allocate(size_t size);
-  cudaStream_t stream;
-  std::vector<void *> pieces;
-  cudaError_t error = cudaSuccess;
-};
+using Memory = libs::StreamMemory;
 
 /// Whether a leading dimension holds columns of that many rows.
 inline bool holds(Index leading, Index rows) { return leading >= (rows > 1 ? rows : 1); }

@@ -6,6 +6,7 @@
 #ifndef HET_LIBS_CUSPARSE_LIBRARY_H
 #define HET_LIBS_CUSPARSE_LIBRARY_H
 
+#include "../StreamMemory.h"
 #include "Kernels.h"
 
 #include <cuda_runtime_api.h>
@@ -82,25 +83,7 @@ cusparseStatus_t refuse(const char *function, const char *what);
 /// 0: a null pointer asks some functions for the size.
 constexpr size_t smallBuffer = 16;
 
-/// Device memory for the length of a call, whose kernels use it in the stream's order.
-class Memory {
-public:
-  explicit Memory(cudaStream_t stream) : stream(stream) {}
-  Memory(const Memory &) = delete;
-  ~Memory();
-  /// Null where a request before has failed, or this one does.
-  template <class T> T *get(Index count) {
-    return static_cast<T *>(
-        allocate(static_cast<size_t>(count > 0 ? count : 1) * sizeof(T)));
-  }
-  cudaError_t status() const { return error; }
-
-private:
-  void *allocate(size_t size);
-  cudaStream_t stream;
-  std::vector<void *> pieces;
-  cudaError_t error = cudaSuccess;
-};
+using Memory = libs::StreamMemory;
 
 /// Device memory that a description keeps between calls.
 class Kept {

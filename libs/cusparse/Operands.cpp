@@ -8,26 +8,6 @@
 
 using namespace het::sparse;
 
-void *Memory::allocate(size_t size) {
-  if (error != cudaSuccess)
-    return nullptr;
-  void *place = nullptr;
-  try {
-    pieces.reserve(pieces.size() + 1);
-  } catch (const std::bad_alloc &) {
-    error = cudaErrorMemoryAllocation;
-    return nullptr;
-  }
-  error = cudaMallocAsync(&place, size, stream);
-  if (error == cudaSuccess)
-    pieces.push_back(place);
-  return place;
-}
-Memory::~Memory() {
-  for (void *piece : pieces)
-    (void)cudaFreeAsync(piece, stream);
-}
-
 cudaError_t Kept::reserve(Index count) {
   if (count <= room)
     return cudaSuccess;

@@ -98,7 +98,8 @@ class Bundle:
                   (self.build / "lib/het/het-lowering-worker", library / "het"),
                   (self.build / "lib/het/libhet-lowerings.so", library / "het")]
         # The toolkit's libraries, where they are built.
-        copies += [(file, library) for file in (self.build / "lib").glob("libhetcu*.so.?")]
+        copies += [(file, library) for pattern in ("libhetcu*.so.?", "libhetnccl.so.?")
+                   for file in (self.build / "lib").glob(pattern)]
         plugins = ["het-host-device.so"] + (["het-host-lowering.so"] if self.options.with_host else [])
         for target in filter(None, self.options.targets.split(",")):
             plugins += [f"het-{target}-device.so", f"het-{target}-lowering.so"]
