@@ -26,7 +26,16 @@ using namespace clang;
 
 namespace {
 
+/// What variables are aligned to at most: the largest access of a GPU.
+constexpr uint64_t largest = 16;
+
 class CastAlignments : public SyntaxConsumer {
+  /// Instances of templates come by themselves; what is put into a pattern is read again.
+  bool TraverseDecl(Decl *declaration) override {
+    const auto *code = dyn_cast_or_null<DeclContext>(declaration);
+    return (code && code->isDependentContext()) ||
+           SyntaxConsumer::TraverseDecl(declaration);
+  }
   bool VisitCStyleCastExpr(CStyleCastExpr *cast) override { return change(*cast); }
   bool VisitCXXReinterpretCastExpr(CXXReinterpretCastExpr *cast) override {
     return change(*cast);
@@ -54,7 +63,9 @@ const Expr *outerObject(const Expr *part) {
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(part))
     return element->getBase();
   if (const auto *member = dyn_cast<MemberExpr>(part))
-    return member->isArrow() ? nullptr : member->getBase();
+    return member->isArrow() || member->getMemberDecl()->getType()->isReferenceType()
+               ? nullptr
+               : member->getBase();
   return nullptr;
 }
 
@@ -79,7 +90,9 @@ bool CastAlignments::isMoreAligned(QualType type, QualType than) const {
            !type->isFunctionType();
   };
   return hasAlignment(type) && hasAlignment(than) &&
-         context->getTypeAlignInChars(type) > context->getTypeAlignInChars(than);
+         context->getTypeAlignInChars(type) > context->getTypeAlignInChars(than) &&
+         context->getTypeAlignInChars(type).getQuantity() <=
+             static_cast<int64_t>(largest);
 }
 
 Expr *CastAlignments::byVoid(Expr *pointer) const {
@@ -121,11 +134,12 @@ std::unique_ptr<ASTConsumer> het::createCastAlignments() {
 }
 
 void het::alignVariables(llvm::Module &module) {
-  constexpr uint64_t largest = 16;
   for (llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration() || variable.hasAtLeastLocalUnnamedAddr())
+      continue;
     const uint64_t size =
         module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
-    if (variable.isDeclaration() || variable.hasAtLeastLocalUnnamedAddr() || !size)
+    if (!size)
       continue;
     const llvm::Align alignment(std::min(largest, llvm::bit_floor(size)));
     if (variable.getAlign().valueOrOne() < alignment)

@@ -378,7 +378,7 @@ static Outcome runPass(const clang::CompilerInvocation &invocation, Messages &me
                        StringRef hidden, WarningPolicy policy, SourceRepairs &repairs,
                        IncludedFiles &included, bool mayPrecompile) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
-  repairs.apply(*copy);
+  repairs.apply(*copy, *files);
   if (mayPrecompile)
     usePrecompiledPrelude(*copy, files);
   clang::CompilerInstance compiler(copy);

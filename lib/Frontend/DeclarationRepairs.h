@@ -10,9 +10,8 @@
 // - A member of a base class that depends on a template's parameters is named without
 //   `this->`.
 // - A function template, or a member of a class template, is `constexpr` and has a
-// variable
-//   of a type that constant expressions cannot have. To nvcc it is one that is not
-//   `constexpr`.
+//   variable of a type that constant expressions cannot have. To nvcc it is one that is
+//   not `constexpr`.
 // - Of two function templates without parameters, one has a parameter pack among its
 //   template parameters. For nvcc the other one is more specialised, which the standard
 //   does not say. g++ behind nvcc refuses such a call, so this is for operands alone that

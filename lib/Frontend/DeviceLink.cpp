@@ -119,7 +119,9 @@ void DeviceLinker::findKernelsTwice() {
       return error(kernels.status().text());
     for (const KernelInfo &kernel : *kernels) {
       const StringRef name = kernel.name;
-      if (name.starts_with("_ZL") || name.contains("_GLOBAL__N_"))
+      // Several files may have the same instance of a template, whose name has a result.
+      if (name.starts_with("_ZL") || name.contains("_GLOBAL__N_") ||
+          StringRef(llvm::demangle(name)).starts_with("void "))
         continue;
       auto [first, isNew] = origins.try_emplace(name, whole.origin());
       if (!isNew)

@@ -61,7 +61,7 @@ het::filesOf(const CompileOptions &options) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // A folder that has gone is no reason to fail.
   (void)machine->setCurrentWorkingDirectory(source->folder);
-  memory->setCurrentWorkingDirectory(source->folder);
+  (void)memory->setCurrentWorkingDirectory(source->folder);
   const std::string text = withNameExpressions(*source);
   const std::string path = pathOf(options);
   memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));

@@ -10,9 +10,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/GlobalDecl.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/ParsedAttr.h"
@@ -59,7 +59,7 @@ std::string het::withNameExpressions(const SourceInMemory &source) {
 namespace {
 
 /// Visits what the source declares.
-class HostEntities : public RecursiveASTVisitor<HostEntities> {
+class HostEntities : public DynamicRecursiveASTVisitor {
 public:
   HostEntities(DiagnosticsEngine &diagnostics, const SourceManager &sources,
                bool deviceByDefault)
@@ -82,7 +82,7 @@ public:
         "in JIT mode");
   }
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (isSystem(*function) || function->isImplicit() || function->isDefaulted() ||
         function->isDeleted() || function->getPreviousDecl() ||
         function->hasAttr<CUDADeviceAttr>() || function->hasAttr<CUDAGlobalAttr>() ||
@@ -96,7 +96,7 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *var) {
+  bool VisitVarDecl(VarDecl *var) override {
     const bool isDevices = var->hasAttr<CUDADeviceAttr>() ||
                            var->hasAttr<CUDAConstantAttr>() ||
                            var->hasAttr<CUDASharedAttr>();

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 #include <optional>
 
@@ -359,7 +360,8 @@ bool SourceRepairs::giveUp() {
   return true;
 }
 
-void SourceRepairs::apply(clang::CompilerInvocation &invocation) {
+void SourceRepairs::apply(clang::CompilerInvocation &invocation,
+                          llvm::vfs::FileSystem &files) {
   clang::PreprocessorOptions &options = invocation.getPreprocessorOpts();
   if (templates == Templates::ReadNextWhenUsed)
     templates = Templates::ReadWhenUsed;
@@ -369,7 +371,7 @@ void SourceRepairs::apply(clang::CompilerInvocation &invocation) {
   if (hasReferences)
     options.addMacroDef("__HET_TEXTURE_REFERENCES__");
   for (const auto &[path, edits] : noted) {
-    auto buffer = llvm::MemoryBuffer::getFile(path);
+    auto buffer = files.getBufferForFile(path);
     if (!buffer)
       continue;
     std::string text = (*buffer)->getBuffer().str();

@@ -65,7 +65,7 @@ public:
   bool pending() const { return isPending; }
 
   /// Lets the next pass read the repaired files, and templates when they are used.
-  void apply(clang::CompilerInvocation &invocation);
+  void apply(clang::CompilerInvocation &invocation, llvm::vfs::FileSystem &files);
 
   /// To be called when the pass has failed, and nothing is pending: whether it should run
   /// once more, as its errors are not those of the source as it is.

@@ -14,7 +14,6 @@
 
 using namespace het;
 using namespace het::rtc;
-using llvm::StringRef;
 
 /// Whether a folder of the program's holds another maker's CUDA headers.
 static bool bringsOtherCuda(const Settings &settings, const std::string &folder,

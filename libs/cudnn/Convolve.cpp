@@ -175,7 +175,8 @@ cudnnStatus_t giveAlgorithms(const char *function, const Algorithms<Algorithm> &
     if (measuring)
       one.status = measure(function, measuring, operands, convolution, choice, one.time);
   }
-  if (measuring && count == 2 && made[1].time < made[0].time)
+  if (measuring && count == 2 && !made[1].status &&
+      (made[0].status || made[1].time < made[0].time))
     std::swap(made[0], made[1]);
   *returned = std::min(count, requested);
   std::copy_n(made, *returned, results);

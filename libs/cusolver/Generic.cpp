@@ -16,6 +16,7 @@ cusolverStatus_t withType(const char *function, cudaDataType type,
   for (const cudaDataType other : others)
     if (other != type)
       return refuse(function, "a combination of different types");
+  // NOLINTNEXTLINE(bugprone-branch-clone): some calls do the same for all types
   switch (type) {
   case CUDA_R_32F:
     return call(float(), float());

@@ -16,8 +16,8 @@ struct FactorState {
   cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
   cudaStream_t stream = nullptr;
   bool boost = false;
-  const double *tolerance = nullptr;
-  const void *boostValue = nullptr;
+  double tolerance = 0;
+  alignas(16) unsigned char boostValue[16] = {}; ///< A number of the matrix's type.
 };
 
 } // namespace
@@ -47,13 +47,19 @@ cusparseStatus_t check(cusparseHandle_t handle, int m, int nnz,
              : CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
 }
 
+/// Forgets zeros that were found among earlier values.
+cudaError_t resetZeros(FactorState &state, const Sparse &a, cudaStream_t stream) {
+  const cudaError_t error =
+      cudaMemsetAsync(state.zeroPivot.get(), 0xff, sizeof(Index), stream);
+  return error != cudaSuccess ? error
+                              : findStructuralZero(a, state.zeroPivot.get(), stream);
+}
+
 cusparseStatus_t analyse(cusparseHandle_t handle, FactorState &state, const Sparse &a) {
   const cudaStream_t stream = handle->stream;
   cudaError_t error = state.zeroPivot.reserve(1);
   if (error == cudaSuccess)
-    error = cudaMemsetAsync(state.zeroPivot.get(), 0xff, sizeof(Index), stream);
-  if (error == cudaSuccess)
-    error = findStructuralZero(a, state.zeroPivot.get(), stream);
+    error = resetZeros(state, a, stream);
   if (error == cudaSuccess)
     error = state.plan.find({a, true, false}, stream);
   state.base = static_cast<cusparseIndexBase_t>(a.base);
@@ -71,11 +77,14 @@ cusparseStatus_t factorAs(cusparseHandle_t handle, FactorState &state, const Spa
   factors.cholesky = cholesky;
   factors.boost = state.boost;
   if (state.boost) {
-    factors.tolerance = *state.tolerance;
-    factors.boostValue = scalarOf<T>(handle, state.boostValue);
+    factors.tolerance = state.tolerance;
+    std::memcpy(static_cast<void *>(&factors.boostValue.value), state.boostValue,
+                sizeof(T));
   }
   factors.zeroPivot = state.zeroPivot.get();
   state.stream = handle->stream;
+  if (const cudaError_t error = resetZeros(state, a, handle->stream))
+    return convert(error);
   return convert(
       state.plan.run(1, [&](Levels levels, Index first, Index last, Index rows) {
         factors.levels = levels;
@@ -110,7 +119,7 @@ cusparseStatus_t tellZero(cusparseHandle_t handle, const FactorState *state,
 }
 
 cusparseStatus_t setBoost(cusparseHandle_t handle, FactorState *state, int enable,
-                          const double *tolerance, const void *value) {
+                          const double *tolerance, const void *value, size_t size) {
   if (!handle)
     return CUSPARSE_STATUS_NOT_INITIALIZED;
   if (!state || (enable && (!tolerance || !value)))
@@ -118,8 +127,10 @@ cusparseStatus_t setBoost(cusparseHandle_t handle, FactorState *state, int enabl
   if (enable && handle->pointerMode == CUSPARSE_POINTER_MODE_DEVICE)
     return refuse("cusparseXcsrilu02_numericBoost", "numbers on the device");
   state->boost = enable != 0;
-  state->tolerance = tolerance;
-  state->boostValue = value;
+  if (enable) {
+    state->tolerance = *tolerance;
+    std::memcpy(state->boostValue, value, size);
+  }
   return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -177,6 +188,6 @@ HET_CUSPARSE_ZERO_PIVOT(cusparseXcsric02_zeroPivot, csric02Info_t) {
   HET_FACTOR(begin##csrilu02, T, csrilu02Info_t, false)                                  \
   HET_FACTOR(begin##csric02, T, csric02Info_t, true)                                     \
   HET_CUSPARSE_BOOST(begin##csrilu02_numericBoost, T, csrilu02Info_t) {                  \
-    return setBoost(handle, info, enable_boost, tol, boost_val);                         \
+    return setBoost(handle, info, enable_boost, tol, boost_val, sizeof(*boost_val));     \
   }
 HET_LEGACY_TYPES(HET_FACTORS)

@@ -9,6 +9,7 @@
 #include "../StreamMemory.h"
 #include "Kernels.h"
 
+#include <cstring>
 #include <cuda_runtime_api.h>
 #include <new>
 #include <vector>
@@ -107,7 +108,7 @@ Scalar<T> scalarOf(cusparseHandle_t handle, const Given *place) {
   if (handle->pointerMode == CUSPARSE_POINTER_MODE_DEVICE)
     scalar.place = reinterpret_cast<const T *>(place);
   else
-    scalar.value = *reinterpret_cast<const T *>(place);
+    std::memcpy(static_cast<void *>(&scalar.value), place, sizeof(T)); // of any alignment
   return scalar;
 }
 template <class T> Scalar<T> constant(T value) {

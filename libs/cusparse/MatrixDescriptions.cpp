@@ -56,7 +56,9 @@ template <class Descr> cusparseStatus_t create(Descr *place, const Head &head) {
 /// A matrix of that format, whose pointers are set.
 cusparseStatus_t setPointers(Matrix *m, cusparseFormat_t format, void *offsets,
                              void *indices, void *values) {
-  if (!m || m->format != format || !offsets || (m->nnz && (!indices || !values)))
+  const bool hasOffsets = m && (m->nnz || format != CUSPARSE_FORMAT_COO);
+  if (!m || m->format != format || (hasOffsets && !offsets) ||
+      (m->nnz && (!indices || !values)))
     return CUSPARSE_STATUS_INVALID_VALUE;
   m->offsets = offsets;
   m->indices = indices;

@@ -89,7 +89,7 @@ Dense het::sparse::denseOf(const cusparseDnMatDescr &a) {
   return {{a.values, a.type},
           byRows ? a.leading : 1,
           byRows ? 1 : a.leading,
-          a.batchStride,
+          a.batch > 1 ? a.batchStride : 0, // one is for all
           false};
 }
 
@@ -110,9 +110,11 @@ Sparse het::sparse::sparseOf(const cusparseSpMatDescr &m) {
   a.indices = indicesOf(m.indices, m.indexType);
   a.values = {m.values, m.type};
   a.batch = m.batch;
-  a.offsetStride = m.offsetStride;
-  a.indexStride = m.indexStride;
-  a.valueStride = m.valueStride;
+  if (m.batch > 1) { // one is for all
+    a.offsetStride = m.offsetStride;
+    a.indexStride = m.indexStride;
+    a.valueStride = m.valueStride;
+  }
   a.blockRows = m.blockRows;
   a.blockColumns = m.blockCols;
   a.blocksByColumns = m.blockOrder == CUSPARSE_ORDER_COL;

@@ -49,7 +49,6 @@ struct Plan;
 /// Orders a communicator's operations, which may come in several streams.
 struct StreamOrder {
   cudaEvent_t event = nullptr;
-  cudaStream_t stream = nullptr;
   bool isUsed = false;
   unsigned long long capture = 0; ///< Of a captured stream: which capture.
 };

@@ -84,7 +84,7 @@ Outcome Enqueuing::begin(const std::vector<Call> &calls) {
     return cudaFailure(error, "the stream");
   isCaptured = status == cudaStreamCaptureStatusActive;
   const StreamOrder &order = isCaptured ? comm.captured : comm.eager;
-  if (!order.isUsed || order.stream == stream || (isCaptured && order.capture != capture))
+  if (!order.isUsed || (isCaptured && order.capture != capture))
     return {};
   return cudaFailure(cudaStreamWaitEvent(stream, order.event, 0),
                      "waiting for the communicator's operations before");
@@ -98,7 +98,6 @@ Outcome Enqueuing::end() {
       return cudaFailure(error, "an event");
   if (cudaError_t error = cudaEventRecord(order.event, stream))
     return cudaFailure(error, "an event");
-  order.stream = stream;
   order.isUsed = true;
   order.capture = capture;
   return joinStreams(*all, false);
@@ -279,7 +278,9 @@ Outcome enqueue(ncclComm &comm, const std::vector<Call> &calls) {
   Outcome outcome = enqueuing.begin(calls);
   if (outcome.ok())
     outcome = comm.isDirect ? enqueuing.addDirect(calls) : enqueuing.addStaged(calls);
-  return outcome.ok() ? enqueuing.end() : outcome;
+  // What a failure left in the stream is waited for, too.
+  const Outcome ended = enqueuing.end();
+  return outcome.ok() ? ended : outcome;
 }
 
 Outcome waitForStreams(ncclComm &comm) {

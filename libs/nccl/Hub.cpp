@@ -233,10 +233,6 @@ void Hub::gather(Connection &connection, const std::string &content) {
   if (content.size() < width || content.size() - width > maxPart ||
       !takesPart(connection.rank))
     return lose(connection);
-  const std::string who = content.substr(0, width);
-  std::map<int, std::string> &parts = rounds[who];
-  if (!parts.emplace(connection.rank, content.substr(width)).second)
-    return lose(connection);
   std::string all;
   int expected = 0;
   for (int rank = 0; rank < ranks; ++rank) {
@@ -246,6 +242,10 @@ void Hub::gather(Connection &connection, const std::string &content) {
     if (isGone[rank])
       return refuse(connection, "rank " + std::to_string(rank) + " has left");
   }
+  const std::string who = content.substr(0, width);
+  std::map<int, std::string> &parts = rounds[who];
+  if (!parts.emplace(connection.rank, content.substr(width)).second)
+    return lose(connection);
   if (static_cast<int>(parts.size()) < expected)
     return;
   for (const auto &[rank, part] : parts) {

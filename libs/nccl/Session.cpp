@@ -90,11 +90,13 @@ Outcome Session::gather(const std::vector<int> &takingPart, const std::string &p
     content[rank / 8] |= 1 << rank % 8;
   const size_t expected = takingPart.empty() ? ranks : takingPart.size();
   std::lock_guard<std::mutex> lock(mutex);
-  if (socket < 0 || !sendAll(socket, makeFrame(FrameKind::Gather, content + part)))
+  if (socket < 0)
     return {ncclRemoteError, "the process that made the communicator's id is gone"};
+  // After a failure the hub's refusal may still be there to be read.
+  isEnded |= !sendAll(socket, makeFrame(FrameKind::Gather, content + part));
   while (gathered.empty()) {
     if (!refused.empty())
-      return {ncclInvalidUsage, refused};
+      return {ncclInvalidUsage, std::exchange(refused, {})};
     if (giveUp())
       return {ncclInvalidUsage, "the communicator was aborted"};
     if (!lost.empty() && takingPart.empty())

@@ -265,9 +265,10 @@ Outcome UcxNetwork::progress() {
   if (Outcome outcome = look(sending, false); !outcome.ok())
     return outcome;
   // Nobody goes on with what is left when an operation is over: it has to be on its way.
-  if (!isFlushNeeded || !sending.empty() || !receiving.empty())
+  if ((!isFlushNeeded && !flush) || !sending.empty() || !receiving.empty())
     return {};
   if (!flush) {
+    isFlushNeeded = false; // what is sent from now on needs another one
     ucp_request_param_t none = {};
     flush = ucx.ucp_worker_flush_nbx(worker, &none);
     if (UCS_PTR_IS_ERR(flush))
@@ -278,7 +279,6 @@ Outcome UcxNetwork::progress() {
   if (flush)
     ucx.ucp_request_free(flush);
   flush = nullptr;
-  isFlushNeeded = false;
   return {};
 }
 

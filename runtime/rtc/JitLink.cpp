@@ -86,8 +86,7 @@ bool isKnownOption(const std::string &option) {
                                            "-split-compile-extended=",
                                            "-jump-table-density=",
                                            "-opt-byte-utilization=",
-                                           "-cta-",
-                                           "-r"};
+                                           "-cta-"};
   for (const char *name : whole)
     if (option == name)
       return true;

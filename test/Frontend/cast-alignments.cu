@@ -45,3 +45,23 @@ __global__ void casted(float *out, int i, int j) {
   out[i] = tile[j][i] + (float)halfs[j][i] + (float)small[i] + tiles.first[i][j] +
            (float)tiles.second[j] + odd[j];
 }
+
+// So it is in templates, also by references. An access that is larger than any machine's
+// is not promised more than the variable has.
+struct alignas(32) Eight {
+  float at[8];
+};
+// CHECK-LABEL: llvm.func @_Z2inIfEvPT_i(
+// CHECK: llvm.store %{{.*}} {alignment = 16 : i64} : f32, !llvm.ptr<3>
+// CHECK: "llvm.intr.memcpy"{{.*}}llvm.align = {{4|16}} : i64
+// CHECK: hetir.barrier
+template <class T> __global__ void in(T *out, int i) {
+  __shared__ float tile[8][36];
+  float4 value = *(const float4 *)&out[i];
+  value.x += 1;
+  reinterpret_cast<float4 &>(tile[i][i]) = value;
+  *(Eight *)&tile[0][i] = *(Eight *)out;
+  __syncthreads();
+  out[i] = tile[i][i];
+}
+template __global__ void in<float>(float *, int);

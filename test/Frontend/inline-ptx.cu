@@ -32,8 +32,8 @@ __device__ unsigned permute(unsigned a, unsigned b, unsigned selector) {
 // CHECK: store volatile i32 0,
 // CHECK: store volatile i32 -1,
 // CHECK: store volatile i32 -2023405999,
-// CHECK: store volatile i32 1145328964,
-// CHECK: store volatile i32 255,
+// CHECK: call i32 @het.math.permute_bytes.exact.i32i32i32({{.*}}1144201745, {{.*}}-2005440939, {{.*}}13123)
+// CHECK: call i32 @het.math.permute_bytes.exact.i32i32i32({{.*}}128, {{.*}}0, {{.*}}30584)
 // CHECK: ret void
 __global__ void values(volatile unsigned *p) {
   p[0] = field(0x12345678, 4, 7) & 0xff;

@@ -17,7 +17,9 @@ template <class C> __device__ void set(void *values, int64_t at, C value) {
 }
 template <class C> __device__ void average(void *values, int64_t at, C value, C factor) {
   if (values)
-    set(values, at, factor * value + (C(1) - factor) * parameter<C>(values, at));
+    set(values, at,
+        factor == C(1) ? value // what was there may be no number
+                       : factor * value + (C(1) - factor) * parameter<C>(values, at));
 }
 
 template <class T> __global__ void trainingKernel(Normalisation work) {

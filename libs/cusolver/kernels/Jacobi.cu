@@ -39,6 +39,24 @@ __device__ Index placeOf(const R *values, Index stride, Index n, Index i, bool a
   return place;
 }
 
+/// Divides a matrix by a power of two, so that squares of its elements are numbers, and
+/// returns it. The block's threads meet.
+template <class T>
+__device__ Real<T> scaleDown(T *a, Index rows, Index columns, Index leading) {
+  using R = Real<T>;
+  R most = R(0);
+  for (Index at = threadIdx.x; at < rows * columns; at += blockThreads)
+    most = fmax(most, absoluteOf(a[at % rows + at / rows * leading]));
+  most = greatest(most);
+  const R scale = most > R(0) && isfinite(most) ? ldexp(R(1), ilogb(most)) : R(1);
+  for (Index at = threadIdx.x; at < rows * columns; at += blockThreads) {
+    T &element = a[at % rows + at / rows * leading];
+    element = element / T(scale);
+  }
+  __syncthreads();
+  return scale;
+}
+
 template <class T>
 __global__ void __launch_bounds__(blockThreads)
     eigenvaluesKernel(Iteration iteration, bool vectors, Index n, Matrices<T> matrices,
@@ -51,6 +69,7 @@ __global__ void __launch_bounds__(blockThreads)
   const Index leading = matrices.leading;
   for (Index at = threadIdx.x; at < n * n; at += blockThreads)
     v[at] = T(at % n == at / n ? 1 : 0);
+  const R scale = scaleDown(a, n, n, leading);
   R all = R(0);
   for (Index at = threadIdx.x; at < n * n; at += blockThreads)
     all += squareOf(a[at % n + at / n * leading]);
@@ -115,12 +134,12 @@ __global__ void __launch_bounds__(blockThreads)
       const R other = realOf(v[i]), own = realOf(v[j]);
       place += other < own || (other == own && i < j);
     }
-    w[iteration.sorted ? place : j] = realOf(v[j]);
+    w[iteration.sorted ? place : j] = realOf(v[j]) * scale;
   }
   if (threadIdx.x == 0) {
     info[blockIdx.x] = done ? 0 : static_cast<int>(n + 1);
     if (progress && blockIdx.x == 0)
-      *progress = {static_cast<double>(sqrt(left)), sweep};
+      *progress = {static_cast<double>(sqrt(left) * scale), sweep};
   }
 }
 template <class T>
@@ -160,7 +179,7 @@ __global__ void __launch_bounds__(blockThreads)
   const Index lda = us.leading, ldv = vs.leading;
   for (Index at = threadIdx.x; at < n * n; at += blockThreads)
     v[at % n + at / n * ldv] = T(at % n == at / n ? 1 : 0);
-  __syncthreads();
+  const R scale = scaleDown(a, m, n, lda);
   const R relative =
       fmax(R(iteration.tolerance), epsilon<R> * sqrt(R(m)));
   int sweep = 0;
@@ -210,12 +229,12 @@ __global__ void __launch_bounds__(blockThreads)
   for (Index j = threadIdx.x; j < n; j += blockThreads)
     work[placeOf(s, 1, n, j, false)] = T(s[j]);
   __syncthreads();
-  for (Index j = threadIdx.x; j < n && iteration.sorted; j += blockThreads)
-    s[j] = realOf(work[j]);
+  for (Index j = threadIdx.x; j < n; j += blockThreads)
+    s[j] = (iteration.sorted ? realOf(work[j]) : s[j]) * scale;
   if (threadIdx.x == 0) {
     info[blockIdx.x] = done ? 0 : static_cast<int>(n + 1);
     if (progress && blockIdx.x == 0)
-      *progress = {static_cast<double>(sqrt(left)), sweep};
+      *progress = {static_cast<double>(sqrt(left)) * scale * scale, sweep};
   }
 }
 template <class T>

@@ -55,6 +55,21 @@ std::string_view textOf(ByteView data) {
   return data.text().substr(0, data.text().find('\0'));
 }
 
+CUresult addPackage(CUlinkState_st &state, ByteView data, const std::string &name) {
+  if (!Package::hasMagic(data))
+    return fail(state, CUDA_ERROR_INVALID_IMAGE,
+                name + ": found no package, expected a .hetpkg package; build it with "
+                       "hetcc");
+  Result<uint64_t> size =
+      data.size < Package::headerSize() ? 0 : Package::sizeOf(data.data);
+  if (!size.ok() || *size == 0 || *size > data.size)
+    return fail(state, CUDA_ERROR_INVALID_IMAGE,
+                name + ": found a package that is cut off, expected a whole one");
+  state.request.inputs.push_back(
+      {Kind::Package, name, ByteView(data.data, static_cast<size_t>(*size)).copy()});
+  return CUDA_SUCCESS;
+}
+
 /// What hetcc wrote is a package. Texts of other compilers may use what others define, so
 /// they are only looked at.
 CUresult addText(CUlinkState_st &state, std::string_view text, const std::string &name) {
@@ -67,8 +82,7 @@ CUresult addText(CUlinkState_st &state, std::string_view text, const std::string
   Bytes package;
   if (CUresult error = readText(text, name, state.log, package))
     return error;
-  state.request.inputs.push_back({Kind::Package, name, std::move(package)});
-  return CUDA_SUCCESS;
+  return addPackage(state, package, name);
 }
 
 /// Makes a package of the texts, which is an input like others.
@@ -102,18 +116,7 @@ CUresult add(CUlinkState_st &state, CUjitInputType type, ByteView data,
     state.request.inputs.push_back({Kind::Object, name, data.copy()});
     return CUDA_SUCCESS;
   }
-  if (!Package::hasMagic(data))
-    return fail(state, CUDA_ERROR_INVALID_IMAGE,
-                name + ": found no package, expected a .hetpkg package; build it with "
-                       "hetcc");
-  Result<uint64_t> size =
-      data.size < Package::headerSize() ? 0 : Package::sizeOf(data.data);
-  if (!size.ok() || *size == 0 || *size > data.size)
-    return fail(state, CUDA_ERROR_INVALID_IMAGE,
-                name + ": found a package that is cut off, expected a whole one");
-  state.request.inputs.push_back(
-      {Kind::Package, name, ByteView(data.data, static_cast<size_t>(*size)).copy()});
-  return CUDA_SUCCESS;
+  return addPackage(state, data, name);
 }
 
 /// Whether a package has kernels that are only compiled when it is linked.

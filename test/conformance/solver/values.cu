@@ -128,6 +128,30 @@ static void jacobi(cusolverDnHandle_t handle) {
   SOLVER(cusolverDnDestroyGesvdjInfo(other));
 }
 
+/// Numbers whose squares are none.
+static void extremes(cusolverDnHandle_t handle) {
+  for (float size : {1e-23f, 1e30f}) {
+    const std::vector<float> stored = {2 * size, size, size, 2 * size};
+    check::Array<float> a(stored), b(stored), w(2), s(2), u(4), vt(4), work(64);
+    check::Array<int> info(1);
+    int room = 0;
+    SOLVER(cusolverDnSsyevd_bufferSize(handle, CUSOLVER_EIG_MODE_NOVECTOR,
+                                       CUBLAS_FILL_MODE_LOWER, 2, a, 2, w, &room));
+    SOLVER(cusolverDnSsyevd(handle, CUSOLVER_EIG_MODE_NOVECTOR, CUBLAS_FILL_MODE_LOWER, 2,
+                            a, 2, w, work, room, info));
+    SOLVER(cusolverDnXgesvd(handle, nullptr, 'N', 'N', 2, 2, CUDA_R_32F, b, 2, CUDA_R_32F,
+                            s, CUDA_R_32F, u, 2, CUDA_R_32F, vt, 2, CUDA_R_32F, nullptr, 0,
+                            nullptr, 0, info));
+    w.get();
+    s.get();
+    for (int i = 0; i < 2; ++i) {
+      const float expected = (i ? 3 : 1) * size;
+      CHECK_TRUE(std::fabs(w.host[(size_t)i] - expected) <= 1e-5f * expected);
+      CHECK_TRUE(std::fabs(s.host[1 - (size_t)i] - expected) <= 1e-5f * expected);
+    }
+  }
+}
+
 template <class T> static void testAll(cusolverDnHandle_t handle) {
   eigenvalues<T>(handle, false);
   eigenvalues<T>(handle, true);
@@ -145,5 +169,6 @@ int main() {
     testAll<cuDoubleComplex>(handle);
   }
   jacobi(handle);
+  extremes(handle);
   return check::finish("values");
 }

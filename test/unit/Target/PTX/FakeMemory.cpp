@@ -133,8 +133,8 @@ EXPORTED CUresult cuMemUnmap(CUdeviceptr address, size_t size) {
   Context &owner = all.contexts[all.allocations.at(it->second.memory).device];
   if (all.deadKeepsMemory && owner.dead)
     return owner.dead;
-  mmap(reinterpret_cast<void *>(address), size, PROT_NONE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  (void)mmap(reinterpret_cast<void *>(address), size, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   all.drop(it->second.memory);
   all.mappings.erase(it);
   return CUDA_SUCCESS;
