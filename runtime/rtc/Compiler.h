@@ -7,7 +7,7 @@
 #define HET_RUNTIME_RTC_COMPILER_H
 
 #include "het/Base/Status.h"
-#include "het/Target/CompilerRecords.h"
+#include "het/Package/CompilerRecords.h"
 
 #include <functional>
 #include <string>

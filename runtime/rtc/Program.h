@@ -9,7 +9,7 @@
 #include "nvrtc.h"
 #pragma GCC visibility pop
 
-#include "het/Target/CompilerRecords.h"
+#include "het/Package/CompilerRecords.h"
 
 struct _nvrtcProgram {
   het::rtc::CompileRequest request;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The CUDA front end as what het-lowering-worker serves: "lowers" a request of
-// het/Target/CompilerRecords.h to its reply. Errors of the source are in the reply;
+// het/Package/CompilerRecords.h to its reply. Errors of the source are in the reply;
 // what crashes, hangs or takes all memory is an error of the request.
 
 #include "het/Base/File.h"

@@ -6,7 +6,7 @@
 #ifndef HET_RUNTIMECOMPILATION_RUNTIMECOMPILATION_H
 #define HET_RUNTIMECOMPILATION_RUNTIMECOMPILATION_H
 
-#include "het/Target/CompilerRecords.h"
+#include "het/Package/CompilerRecords.h"
 
 #include <string>
 

@@ -10,10 +10,10 @@
 #include "core/Runtime.h"
 #include "core/code/LoweringProcess.h"
 #include "het/Base/File.h"
+#include "het/Package/CompilerRecords.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageText.h"
 #include "het/Package/RelocatableCode.h"
-#include "het/Target/CompilerRecords.h"
 
 #include <sys/auxv.h>
 #include <unistd.h>

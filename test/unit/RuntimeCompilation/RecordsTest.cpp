@@ -3,7 +3,7 @@
 // Requests and replies between a program and the process that compiles: what is written
 // is read, and bytes that are cut off or changed are refused or read, never a crash.
 
-#include "het/Target/CompilerRecords.h"
+#include "het/Package/CompilerRecords.h"
 
 #include "gtest/gtest.h"
 

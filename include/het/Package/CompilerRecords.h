@@ -4,8 +4,8 @@
 // other: a request and its reply, as the bytes of lowering's requests and artifacts. Both
 // ends are parts of one installation.
 
-#ifndef HET_TARGET_COMPILERRECORDS_H
-#define HET_TARGET_COMPILERRECORDS_H
+#ifndef HET_PACKAGE_COMPILERRECORDS_H
+#define HET_PACKAGE_COMPILERRECORDS_H
 
 #include "het/Base/Bytes.h"
 
@@ -174,4 +174,4 @@ inline std::optional<Reply> readReply(ByteView bytes) {
 
 } // namespace het::rtc
 
-#endif // HET_TARGET_COMPILERRECORDS_H
+#endif // HET_PACKAGE_COMPILERRECORDS_H
