@@ -16,8 +16,8 @@ cusolverStatus_t withType(const char *function, cudaDataType type,
   for (const cudaDataType other : others)
     if (other != type)
       return refuse(function, "a combination of different types");
-  // NOLINTNEXTLINE(bugprone-branch-clone): some calls do the same for all types
   switch (type) {
+  // NOLINTNEXTLINE(bugprone-branch-clone): some calls do the same for all types
   case CUDA_R_32F:
     return call(float(), float());
   case CUDA_R_64F:
