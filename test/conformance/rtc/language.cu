@@ -150,7 +150,7 @@ extern "C" __global__ void k(int *p) { *p = table[1] + inner::hidden; }
   CHECK_EQ(program.compile(), NVRTC_SUCCESS);
   CHECK_TRUE(program.lowered("&table") == "table");
   const std::string text = program.ptx();
-  CHECK_TRUE(text.find(".const .align 4 .b8 table[8];") != std::string::npos);
+  CHECK_TRUE(text.find(".const .align 8 .b8 table[8];") != std::string::npos);
   CHECK_TRUE(text.find("_GLOBAL__N_") != std::string::npos);
   rtc::Module module(text.c_str());
   CUdeviceptr table, hidden;
