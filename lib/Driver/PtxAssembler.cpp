@@ -53,7 +53,7 @@ constexpr AssemblerOptionInfo table[] = {
 #include "PtxAssembler.def"
 };
 
-/// What a command line asks for.
+/// The settings of a command line.
 struct Assembly {
   CompileOptions compile;
   std::string output = "elf.o";

@@ -26,7 +26,7 @@ using namespace clang;
 
 namespace {
 
-/// What variables are aligned to at most: the largest access of a GPU.
+/// The largest access of a GPU in bytes, to which variables are aligned at most.
 constexpr uint64_t largest = 16;
 
 class CastAlignments : public SyntaxConsumer {

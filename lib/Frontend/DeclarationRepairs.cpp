@@ -44,7 +44,7 @@ static std::optional<TextEdit> findConstexpr(const FunctionDecl &function,
   return std::nullopt;
 }
 
-/// What a function without `constexpr` must say to be compiled for the same sides.
+/// Attributes by which a function without `constexpr` is compiled for the same sides.
 static StringRef sidesOf(const FunctionDecl &function) {
   const auto *host = function.getAttr<clang::CUDAHostAttr>();
   const bool isOfBoth = host && host->isImplicit();
@@ -102,7 +102,8 @@ static std::vector<TextEdit> makeHostFunction(const clang::Sema &sema) {
   return edits;
 }
 
-/// Puts `this->` before the name that a diagnostic is about, in functions that have it.
+/// Inserts `this->` before the name that a diagnostic is about, in functions that have a
+/// `this`.
 static std::vector<TextEdit> nameThroughThis(const clang::Diagnostic &diagnostic,
                                              const clang::Sema &sema) {
   const auto *method =

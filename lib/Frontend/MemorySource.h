@@ -11,8 +11,8 @@
 
 namespace het {
 
-/// What Clang reads: the files of this machine, with the source and its headers among
-/// them, and without Clang's own headers of the C library.
+/// The file system that Clang reads: the files of this machine, with the source and its
+/// headers among them, and without Clang's own headers of the C library.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesOf(const CompileOptions &options);
 
 /// Arguments that lead to headers in memory, and to none of the C and C++ libraries.
@@ -21,7 +21,7 @@ std::vector<std::string> memoryArguments();
 /// The source's file, which is in memory where there is such a source.
 std::string pathOf(const CompileOptions &options);
 
-/// Puts the names that the program knows into a text of messages.
+/// Replaces the names of files in messages by those that the program knows.
 void restoreNames(std::string &text);
 
 } // namespace het

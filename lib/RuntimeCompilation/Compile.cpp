@@ -47,28 +47,31 @@ static void addArguments(CompileOptions &compile, const Settings &settings,
   compile.clangArguments = std::move(words);
 }
 
-/// The table of --time: of nvcc's columns.
-static void writeTime(const Settings &settings, const std::string &name,
-                      double milliseconds, std::string &log) {
+/// Writes the table of --time, with nvcc's columns. False: the file cannot be written.
+static bool writeTime(const Settings &settings, const std::string &folder,
+                      const std::string &name, double milliseconds, std::string &log) {
   std::string line;
   llvm::raw_string_ostream os(line);
   os << name << ",nvrtc,,," << settings.compile.arch << ",hetcc,"
      << llvm::format("%.3f", milliseconds) << ",ms\n";
   if (settings.timeFile == "-") {
     log += line;
-    return;
+    return true;
   }
+  llvm::SmallString<128> path(settings.timeFile);
+  llvm::sys::path::make_absolute(folder, path);
   std::error_code error;
-  const bool isNew = !llvm::sys::fs::exists(settings.timeFile);
-  llvm::raw_fd_ostream file(settings.timeFile, error, llvm::sys::fs::OF_Append);
+  const bool isNew = !llvm::sys::fs::exists(path);
+  llvm::raw_fd_ostream file(path, error, llvm::sys::fs::OF_Append);
   if (error) {
-    log += "nvrtc: warning: " + settings.timeFile + ": " + error.message() + "\n";
-    return;
+    log += "nvrtc: error: " + settings.timeFile + ": " + error.message() + "\n";
+    return false;
   }
   if (isNew)
     file << "source file name,phase name,phase input files,phase output file,arch,tool,"
             "metric,unit\n";
   file << line;
+  return true;
 }
 
 static SourceInMemory sourceOf(const CompileRequest &request, const Settings &settings) {
@@ -127,7 +130,8 @@ Reply rtc::compile(const CompileRequest &request, const Installation &installati
   }
   const std::chrono::duration<double, std::milli> time =
       std::chrono::steady_clock::now() - begin;
-  if (!settings->timeFile.empty())
-    writeTime(*settings, compile.inputFile, time.count(), reply.log);
+  if (!settings->timeFile.empty() &&
+      !writeTime(*settings, request.folder, compile.inputFile, time.count(), reply.log))
+    reply.outcome = Outcome::NoTimeFile;
   return reply;
 }

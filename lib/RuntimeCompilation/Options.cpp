@@ -4,6 +4,7 @@
 
 #include "het/RuntimeCompilation/Options.h"
 #include "het/Frontend/Warnings.h"
+#include "het/Package/CompilerRecords.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -38,9 +39,6 @@ constexpr Row table[] = {
   {Option::id, longName, shortName, Form::form, Use::use, text},
 #include "Options.def"
 };
-
-constexpr unsigned architectures[] = {50, 52, 53, 60, 61,  62,  70,  72,  75, 80,
-                                      86, 87, 89, 90, 100, 101, 103, 120, 121};
 
 /// As NVRTC spells an option in its log.
 std::string nameOf(const Row &row) {

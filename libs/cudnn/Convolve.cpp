@@ -146,12 +146,13 @@ cudnnStatus_t measure(const char *function, cudnnHandle_t handle, Operands opera
 }
 
 /// Fills in the algorithms that there are, the first being the one to use: by what was
-/// measured where there is a handle, else products before sums.
+/// measured where there is a handle, else products before sums. Those that need more
+/// memory than `limit` are none.
 template <class Perf, class Algorithm>
 cudnnStatus_t giveAlgorithms(const char *function, const Algorithms<Algorithm> &all,
                              cudnnHandle_t measuring, const Operands &operands,
                              cudnnConvolutionDescriptor_t convolution, int requested,
-                             int *returned, Perf *results) {
+                             int *returned, Perf *results, size_t limit = SIZE_MAX) {
   if (requested < 1 || !returned || !results)
     return bad(function, "found a null pointer, or no algorithm asked for");
   size_t needed = 0;
@@ -162,7 +163,7 @@ cudnnStatus_t giveAlgorithms(const char *function, const Algorithms<Algorithm> &
   int count = 0;
   for (Algorithm algorithm : {all.products, all.sums}) {
     const size_t memory = algorithm == all.sums ? 0 : needed;
-    if (algorithm != all.sums && !needed)
+    if (algorithm != all.sums && (!needed || needed > limit))
       continue;
     Perf &one = made[count++];
     one.algo = algorithm;
@@ -247,9 +248,11 @@ Choice choose(const Algorithms<Algorithm> &all, Algorithm own, void *memory,
   cudnnStatus_t cudnnFindConvolution##kind##AlgorithmEx(                                 \
       cudnnHandle_t handle, const FIRST first, const void *, const SECOND second,        \
       const void *, const cudnnConvolutionDescriptor_t convolution, const RESULT result, \
-      void *, const int requested, int *returned, perf *results, void *, size_t) {       \
-    return cudnnFindConvolution##kind##Algorithm(handle, first, second, convolution,     \
-                                                 result, requested, returned, results);  \
+      void *, const int requested, int *returned, perf *results, void *, size_t size) {  \
+    if (!handle)                                                                         \
+      return bad(__func__, "found no handle");                                           \
+    return giveAlgorithms(__func__, all, handle, {X, nullptr, W, nullptr, Y, nullptr},   \
+                          convolution, requested, returned, results, size);              \
   }                                                                                      \
   cudnnStatus_t cudnnGetConvolution##kind##WorkspaceSize(                                \
       cudnnHandle_t, const FIRST first, const SECOND second,                             \

@@ -135,6 +135,7 @@ cudnnStatus_t cudnnOpTensor(cudnnHandle_t handle, const cudnnOpTensorDescriptor_
                           Map::Maximum, Map::Root,     Map::Complement};
   Elementwise work;
   work.map = maps[op->op];
+  work.propagatesNan = op->nan == CUDNN_PROPAGATE_NAN;
   work.blend = blend(alpha1, beta, arguments.type());
   work.secondAlpha = hasSecond ? factor(alpha2, arguments.type()) : 1;
   work.a.data = a;

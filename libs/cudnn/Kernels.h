@@ -54,6 +54,7 @@ struct Elementwise {
   Map map = Map::Blend;
   int activation = 0; ///< A cudnnActivationMode_t.
   double coefficient = 0, secondAlpha = 1;
+  bool propagatesNan = false; ///< Of Minimum and Maximum.
   Blend blend;
   Extent extent;
   Operand a, b, c, y;
@@ -64,6 +65,7 @@ cudaError_t mapElements(const Elementwise &work, Type type, cudaStream_t stream)
 /// dimension is one of the result's, or one over which is reduced.
 struct Reduction {
   int op = 0;
+  bool propagatesNan = false; ///< Of the least and the greatest.
   Blend blend;
   Extent kept, reduced;
   Operand a, keptOfA, y; ///< `a` has the strides of reduced dimensions.

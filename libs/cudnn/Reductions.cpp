@@ -31,8 +31,9 @@ bool divide(const cudnnTensorStruct &a, const cudnnTensorStruct &c, Reduction &w
 }
 
 cudnnStatus_t reduce(const char *function, cudnnHandle_t handle, int op,
-                     const void *alpha, cudnnTensorDescriptor_t aDesc, const void *a,
-                     const void *beta, cudnnTensorDescriptor_t cDesc, void *c) {
+                     bool propagatesNan, const void *alpha, cudnnTensorDescriptor_t aDesc,
+                     const void *a, const void *beta, cudnnTensorDescriptor_t cDesc,
+                     void *c) {
   Arguments arguments(function);
   Reduction work;
   arguments.handle(handle).tensor(aDesc, a).tensor(cDesc, c);
@@ -42,6 +43,7 @@ cudnnStatus_t reduce(const char *function, cudnnHandle_t handle, int op,
   if (!arguments.ok())
     return arguments.result();
   work.op = op;
+  work.propagatesNan = propagatesNan;
   work.blend = blend(alpha, beta, arguments.type());
   work.a.data = a;
   work.y.data = c;
@@ -110,7 +112,8 @@ cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle,
     return bad(__func__, "found no operation");
   if (descriptor->indices != CUDNN_REDUCE_TENSOR_NO_INDICES)
     return unsupported(__func__, "places of the least and greatest elements");
-  return reduce(__func__, handle, descriptor->op, alpha, aDesc, a, beta, cDesc, c);
+  return reduce(__func__, handle, descriptor->op, descriptor->nan == CUDNN_PROPAGATE_NAN,
+                alpha, aDesc, a, beta, cDesc, c);
 }
 
 cudnnStatus_t cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void *alpha,
@@ -118,6 +121,6 @@ cudnnStatus_t cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void *alp
                                            const void *dy, const void *beta,
                                            const cudnnTensorDescriptor_t dbDesc,
                                            void *db) {
-  return reduce(__func__, handle, CUDNN_REDUCE_TENSOR_ADD, alpha, dyDesc, dy, beta,
+  return reduce(__func__, handle, CUDNN_REDUCE_TENSOR_ADD, true, alpha, dyDesc, dy, beta,
                 dbDesc, db);
 }

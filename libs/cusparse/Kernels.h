@@ -163,14 +163,14 @@ cudaError_t fillFromDense(Index columns, const Dense &a, Scalar<T> threshold,
 /// Fills in the values of the pattern of B.
 template <class T>
 cudaError_t readPattern(const Dense &a, const Sparse &b, cudaStream_t stream);
-/// The same of a sparse A: elements whose values have a larger real part than the
-/// tolerance (`byPart`), or a larger magnitude.
+/// The same of a sparse A: elements whose magnitude is larger than the tolerance's real
+/// part.
 template <class T>
-cudaError_t countLarger(const Sparse &a, bool byPart, T tolerance, const T *place,
-                        Index *counts, cudaStream_t stream);
+cudaError_t countLarger(const Sparse &a, Scalar<T> tolerance, Index *counts,
+                        cudaStream_t stream);
 template <class T>
-cudaError_t copyLarger(const Sparse &a, bool byPart, T tolerance, const T *place,
-                       const Sparse &c, cudaStream_t stream);
+cudaError_t copyLarger(const Sparse &a, Scalar<T> tolerance, const Sparse &c,
+                       cudaStream_t stream);
 
 /// C = A B in two steps: columns of C's rows, and values. Rows of C are sorted.
 cudaError_t countProducts(const Sparse &a, const Sparse &b, Index *counts,
@@ -248,7 +248,7 @@ cudaError_t permuteValues(const void *from, const Index *order, void *to, Index 
 cudaError_t findOffsets(Indices keys, Index keyBase, Index count, Indices offsets,
                         Index rows, Index shift, cudaStream_t stream);
 /// The row of each entry.
-cudaError_t findRows(Indices offsets, Index rows, int base, Indices to, Index count,
+cudaError_t findRows(Indices offsets, Index rows, int base, Indices to,
                      cudaStream_t stream);
 /// Pieces of rows to where they are one behind the other: to[offsets[r] + k] =
 /// from[starts[r] + k] + shift.

@@ -68,7 +68,7 @@ template <class T> struct Compression {
   Sparse a;
   T tolerance;
 };
-/// Elements whose real part is greater than the tolerance.
+/// Counts the elements of a larger magnitude than the tolerance.
 template <class T>
 cusparseStatus_t countLarge(const Compression<T> &call, int *each, int *total) {
   const cudaStream_t stream = call.handle->stream;
@@ -76,7 +76,7 @@ cusparseStatus_t countLarge(const Compression<T> &call, int *each, int *total) {
   Index *counts = memory.get<Index>(call.a.rows + 1);
   cudaError_t error = memory.status();
   if (error == cudaSuccess)
-    error = countLarger<T>(call.a, false, call.tolerance, nullptr, counts, stream);
+    error = countLarger<T>(call.a, constant(call.tolerance), counts, stream);
   if (error == cudaSuccess)
     error = convertIndices(wide(counts), narrow(each), 0, call.a.rows, stream);
   if (error == cudaSuccess)
@@ -99,14 +99,7 @@ cusparseStatus_t compress(const Compression<T> &call, const int *each, void *val
       });
   return status != CUSPARSE_STATUS_SUCCESS
              ? status
-             : convert(copyLarger<T>(call.a, false, call.tolerance, nullptr, c, stream));
-}
-
-/// A threshold that is in the program's memory, or on the device.
-template <class T>
-std::pair<T, const T *> thresholdOf(cusparseHandle_t handle, const T *t) {
-  const Scalar<T> scalar = scalarOf<T>(handle, t);
-  return {scalar.value, scalar.place};
+             : convert(copyLarger<T>(call.a, constant(call.tolerance), c, stream));
 }
 
 Index blocksIn(Index size, Index block) { return (size + block - 1) / block; }
@@ -356,13 +349,12 @@ HET_LEGACY_TYPES(HET_CONVERSIONS)
                           csrRowPtrA && csrRowPtrC && nnzTotalDevHostPtr);               \
     if (status != CUSPARSE_STATUS_SUCCESS)                                               \
       return status;                                                                     \
-    const auto [value, place] = thresholdOf(handle, threshold);                          \
+    const Scalar<T> bound = scalarOf<T>(handle, threshold);                              \
     const Sparse a = sparseOf(m, n, nnzA, descrA, csrValA, csrRowPtrA, csrColIndA);      \
-    const T bound = value, *const where = place;                                         \
-    return countRows(                                                                    \
-        handle, m, descrC->base, csrRowPtrC, nnzTotalDevHostPtr, [&](Index *counts) {    \
-          return countLarger<T>(a, false, bound, where, counts, handle->stream);         \
-        });                                                                              \
+    return countRows(handle, m, descrC->base, csrRowPtrC, nnzTotalDevHostPtr,            \
+                     [&](Index *counts) {                                                \
+                       return countLarger<T>(a, bound, counts, handle->stream);          \
+                     });                                                                 \
   }                                                                                      \
   HET_CUSPARSE_PRUNE_CSR(begin##Csr2csr, T) {                                            \
     const cusparseStatus_t status =                                                      \
@@ -370,11 +362,10 @@ HET_LEGACY_TYPES(HET_CONVERSIONS)
                           csrRowPtrA && csrRowPtrC);                                     \
     if (status != CUSPARSE_STATUS_SUCCESS)                                               \
       return status;                                                                     \
-    const auto [value, place] = thresholdOf(handle, threshold);                          \
+    const Scalar<T> bound = scalarOf<T>(handle, threshold);                              \
     return convert(copyLarger<T>(                                                        \
-        sparseOf(m, n, nnzA, descrA, csrValA, csrRowPtrA, csrColIndA), false, value,     \
-        place, sparseOf<T>(m, n, 0, descrC, csrValC, csrRowPtrC, csrColIndC),            \
-        handle->stream));                                                                \
+        sparseOf(m, n, nnzA, descrA, csrValA, csrRowPtrA, csrColIndA), bound,            \
+        sparseOf<T>(m, n, 0, descrC, csrValC, csrRowPtrC, csrColIndC), handle->stream)); \
   }
 HET_PRUNES(cusparseSprune, float)
 HET_PRUNES(cusparseDprune, double)

@@ -55,7 +55,7 @@ cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *csrRowPtr,
   if (nnz < 0 || m < 0 || (m && !csrRowPtr) || (nnz && !cooRowInd) || !isBase(idxBase))
     return CUSPARSE_STATUS_INVALID_VALUE;
   return convert(
-      findRows(narrow(csrRowPtr), m, idxBase, narrow(cooRowInd), nnz, handle->stream));
+      findRows(narrow(csrRowPtr), m, idxBase, narrow(cooRowInd), handle->stream));
 }
 
 cusparseStatus_t cusparseCsr2cscEx2_bufferSize(HET_CUSPARSE_CSR2CSC, size_t *bufferSize) {
@@ -144,8 +144,7 @@ cusparseStatus_t sortRows(cusparseHandle_t handle, int rows, int columns, int nn
   int *list = memory.get<int>(nnz);
   cudaError_t error = memory.status();
   if (error == cudaSuccess)
-    error =
-        findRows(narrow(offsets), rows, descr->base, narrow(list), nnz, handle->stream);
+    error = findRows(narrow(offsets), rows, descr->base, narrow(list), handle->stream);
   return error != cudaSuccess ? convert(error)
                               : sortPairs(handle, nnz, Index(std::max(rows, columns)) + 1,
                                           list, indices, p, true);

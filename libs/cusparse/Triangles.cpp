@@ -149,14 +149,14 @@ template <class Descr> cusparseStatus_t create(Descr **descr) {
 }
 
 /// New values are copied, as the program may change its own afterwards.
-cusparseStatus_t update(cusparseHandle_t handle, Analysis *analysis, void *newValues,
-                        bool general) {
+cusparseStatus_t update(const char *function, cusparseHandle_t handle, Analysis *analysis,
+                        void *newValues, bool general) {
   if (!handle)
     return CUSPARSE_STATUS_NOT_INITIALIZED;
   if (!analysis || !newValues || !analysis->plan.isFound())
     return CUSPARSE_STATUS_INVALID_VALUE;
   if (!general)
-    return refuse("cusparseSpSV_updateMatrix", "an update of the diagonal alone");
+    return refuse(function, "an update of the diagonal alone");
   const size_t bytes =
       static_cast<size_t>(analysis->a.entries) * sizeOf(analysis->a.values.type);
   cudaError_t error = analysis->newValues.reserve(
@@ -202,7 +202,8 @@ cusparseStatus_t cusparseSpSV_solve(HET_CUSPARSE_SPSV) {
 cusparseStatus_t cusparseSpSV_updateMatrix(cusparseHandle_t handle,
                                            cusparseSpSVDescr_t spsvDescr, void *newValues,
                                            cusparseSpSVUpdate_t updatePart) {
-  return update(handle, spsvDescr, newValues, updatePart == CUSPARSE_SPSV_UPDATE_GENERAL);
+  return update(__func__, handle, spsvDescr, newValues,
+                updatePart == CUSPARSE_SPSV_UPDATE_GENERAL);
 }
 
 cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *descr) {
@@ -239,5 +240,6 @@ cusparseStatus_t cusparseSpSM_solve(HET_CUSPARSE_SPSM) {
 cusparseStatus_t cusparseSpSM_updateMatrix(cusparseHandle_t handle,
                                            cusparseSpSMDescr_t spsmDescr, void *newValues,
                                            cusparseSpSMUpdate_t updatePart) {
-  return update(handle, spsmDescr, newValues, updatePart == CUSPARSE_SPSM_UPDATE_GENERAL);
+  return update(__func__, handle, spsmDescr, newValues,
+                updatePart == CUSPARSE_SPSM_UPDATE_GENERAL);
 }

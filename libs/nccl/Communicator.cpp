@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Communicators: setting out, and what ends them.
+// Communicators: their initialisation, and what ends them.
 
 #include "Communicator.h"
 #include "Hub.h"
@@ -61,9 +61,9 @@ Outcome findDirect(int device, bool &isDirect) {
   return cudaFailure(error, "the rank's device");
 }
 
-class SettingOut {
+class Initialisation {
 public:
-  SettingOut(ncclComm &comm, const ncclUniqueId &id) : comm(comm), id(id) {}
+  Initialisation(ncclComm &comm, const ncclUniqueId &id) : comm(comm), id(id) {}
 
   Outcome run() {
     Outcome outcome = findDirect(comm.device, comm.isDirect);
@@ -181,22 +181,25 @@ Outcome ncclComm::failure() {
   if (isAborted)
     return {ncclInvalidUsage, "the communicator was aborted"};
   std::lock_guard<std::mutex> lock(failureMutex);
-  if (failed.ok() && state == State::SettingOut)
-    return {ncclInProgress, "the communicator is still setting out"};
+  if (failed.ok() && state == State::Initialising)
+    return {ncclInProgress, "the communicator is still being initialised"};
   return failed;
 }
 
 void ncclComm::fail(const Outcome &outcome) {
   {
     std::lock_guard<std::mutex> lock(failureMutex);
-    if (!failed.ok())
+    if (isFailing)
       return;
-    failed = outcome;
+    isFailing = true;
   }
   if (!isAborted)
     report(outcome);
   if (session)
     session->leave(false);
+  // Last, for whoever sees it may delete the communicator.
+  std::lock_guard<std::mutex> lock(failureMutex);
+  failed = outcome;
 }
 
 Outcome ncclComm::watch() {
@@ -218,15 +221,17 @@ Outcome ncclComm::watch() {
              : Outcome{ncclRemoteError, "rank " + std::to_string(rank) + ": " + who};
 }
 
-Outcome het::nccl::setOut(ncclComm &comm, const ncclUniqueId &id, int ranks, int rank) {
+Outcome het::nccl::initialise(ncclComm &comm, const ncclUniqueId &id, int ranks,
+                              int rank) {
   comm.ranks = ranks;
   comm.rank = rank;
   const DeviceScope scope(comm.device);
-  Outcome outcome = SettingOut(comm, id).run();
+  Outcome outcome = Initialisation(comm, id).run();
   if (outcome.ok()) {
-    comm.state = ncclComm::State::Ready;
     log(Level::Info, "NCCL: rank %d of %d on device %d, %s", rank, ranks, comm.device,
         comm.isDirect ? "in its memory" : "by copies");
+    if (!comm.settle(ncclComm::State::Ready))
+      return {ncclInvalidUsage, "the communicator was aborted"};
   }
   return outcome;
 }

@@ -57,11 +57,12 @@ struct StreamOrder {
 
 /// What the program has a pointer to.
 struct ncclComm {
-  enum class State { SettingOut, Ready, Finalised };
+  /// Abandoned: aborted while a thread initialises it, which then deletes it.
+  enum class State { Initialising, Ready, Finalised, Failed, Abandoned };
 
   int rank = 0, ranks = 0, device = 0;
   bool isBlocking = true;
-  std::atomic<State> state{State::SettingOut};
+  std::atomic<State> state{State::Initialising};
   std::atomic<bool> isAborted{false};
 
   std::unique_ptr<het::nccl::Session> session;
@@ -86,21 +87,29 @@ struct ncclComm {
   std::vector<het::nccl::OwnOperation> operations;
 
   ~ncclComm();
-  /// The failure that ended the communicator's operations; in progress while it sets out.
+  /// The failure that ended the communicator's operations; in progress while it is
+  /// initialised.
   het::nccl::Outcome failure();
   void fail(const het::nccl::Outcome &outcome);
+  /// Ends the initialisation in one of the later states. False: it has been ended
+  /// otherwise.
+  bool settle(State end) {
+    State expected = State::Initialising;
+    return state.compare_exchange_strong(expected, end);
+  }
   /// Why an operation that waits is to give up.
   het::nccl::Outcome watch();
 
 private:
   std::mutex failureMutex;
+  bool isFailing = false;
   het::nccl::Outcome failed;
 };
 
 namespace het::nccl {
 
-/// Joins a communicator, in the place of a comm that the program has already.
-Outcome setOut(ncclComm &comm, const ncclUniqueId &id, int ranks, int rank);
+/// Initialises a communicator that the program has already.
+Outcome initialise(ncclComm &comm, const ncclUniqueId &id, int ranks, int rank);
 
 /// Whether it is one that was made and has not been destroyed.
 bool isLive(ncclComm_t comm);

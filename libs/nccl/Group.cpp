@@ -27,11 +27,14 @@ ncclResult_t carryOut(const Job &job, bool isBlocking) {
     return report(outcome);
   if (!isBlocking) {
     job.comm->fail(outcome);
+    if (!job.comm->settle(ncclComm::State::Failed))
+      delete job.comm;
     return report(outcome);
   }
   *job.place = nullptr;
-  removeLive(job.comm);
-  delete job.comm;
+  // Another thread may abort it meanwhile: one of the two deletes it.
+  if (!job.comm->settle(ncclComm::State::Failed) || removeLive(job.comm))
+    delete job.comm;
   return report(outcome);
 }
 

@@ -72,6 +72,7 @@ private:
   void greet(Connection &connection);
   void handle(Connection &connection, FrameKind kind, const std::string &content);
   void gather(Connection &connection, const std::string &content);
+  void endRounds(int rank);
   void lose(Connection &connection);
   void refuse(Connection &connection, const std::string &why);
   void send(Connection &connection, const std::string &frame);
@@ -222,6 +223,7 @@ void Hub::handle(Connection &connection, FrameKind kind, const std::string &cont
   isGone[connection.rank] = true;
   ++gone;
   connection.isClosed = true;
+  endRounds(connection.rank);
 }
 
 /// A part of a round; the last one of a round lets it go to all who take part.
@@ -259,6 +261,20 @@ void Hub::gather(Connection &connection, const std::string &content) {
   rounds.erase(who);
 }
 
+/// Ends the rounds that wait for a rank which has gone.
+void Hub::endRounds(int rank) {
+  for (auto round = rounds.begin(); round != rounds.end();) {
+    if (!(static_cast<unsigned char>(round->first[rank / 8]) >> rank % 8 & 1)) {
+      ++round;
+      continue;
+    }
+    for (const auto &[other, part] : round->second)
+      if (Connection *waiting = find(other))
+        refuse(*waiting, "rank " + std::to_string(rank) + " has left");
+    round = rounds.erase(round);
+  }
+}
+
 /// A rank went without a word: the others hear of it.
 void Hub::lose(Connection &connection) {
   connection.isClosed = true;
@@ -274,6 +290,7 @@ void Hub::lose(Connection &connection) {
   for (Connection &other : connections)
     if (other.rank >= 0 && !other.isClosed)
       send(other, frame);
+  endRounds(rank);
 }
 
 /// Ranks that disagree do not wait for each other, unless all are there without this one.

@@ -66,7 +66,7 @@ ncclResult_t initRank(ncclComm_t *place, int ranks, const ncclUniqueId &id, int 
   comm->ranks = ranks;
   comm->rank = rank;
   *place = comm;
-  return give(Job{comm, place, [=] { return setOut(*comm, id, ranks, rank); }});
+  return give(Job{comm, place, [=] { return initialise(*comm, id, ranks, rank); }});
 }
 
 /// Meets the ranks of another communicator that come along, in a new one.
@@ -91,8 +91,8 @@ Outcome meetAnew(ncclComm &parent, const std::vector<int> &members, ncclComm &co
   if (parts[first].size() != sizeof(id.internal))
     return {ncclInternalError, "the id of a new communicator is none"};
   std::memcpy(id.internal, parts[first].data(), sizeof(id.internal));
-  return setOut(comm, id, static_cast<int>(members.size()),
-                static_cast<int>(own - members.begin()));
+  return initialise(comm, id, static_cast<int>(members.size()),
+                    static_cast<int>(own - members.begin()));
 }
 
 Outcome split(ncclComm &parent, int color, int key, ncclComm *comm) {
@@ -259,14 +259,14 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm) {
 ncclResult_t ncclCommAbort(ncclComm_t comm) {
   if (!comm)
     return ncclSuccess;
-  if (!isLive(comm))
+  if (!removeLive(comm))
     return report(argument(__func__, "found a communicator that is none"));
-  const bool isSettingOut = comm->failure().code == ncclInProgress;
+  // A thread that still initialises it looks at isAborted; it is left to that.
+  comm->isAborted = true;
+  if (comm->settle(ncclComm::State::Abandoned))
+    return ncclSuccess;
   stop(*comm);
-  removeLive(comm);
-  // A thread still sets it out and looks at isAborted; it is left to that.
-  if (!isSettingOut)
-    delete comm;
+  delete comm;
   return ncclSuccess;
 }
 

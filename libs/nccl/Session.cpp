@@ -95,12 +95,12 @@ Outcome Session::gather(const std::vector<int> &takingPart, const std::string &p
   // After a failure the hub's refusal may still be there to be read.
   isEnded |= !sendAll(socket, makeFrame(FrameKind::Gather, content + part));
   while (gathered.empty()) {
+    if (!lost.empty() && takingPart.empty())
+      return {ncclRemoteError, lost};
     if (!refused.empty())
       return {ncclInvalidUsage, std::exchange(refused, {})};
     if (giveUp())
       return {ncclInvalidUsage, "the communicator was aborted"};
-    if (!lost.empty() && takingPart.empty())
-      return {ncclRemoteError, lost};
     if (!read(10) || isEnded)
       return {ncclRemoteError, refused.empty()
                                    ? "the process that made the communicator's id is gone"

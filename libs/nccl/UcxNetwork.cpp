@@ -95,7 +95,7 @@ Outcome Ucx::open() {
   const ucs_status_t status =
       ucp_init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, &context);
   ucp_config_release(config);
-  return status ? failure("setting out", status) : Outcome();
+  return status ? failure("starting", status) : Outcome();
 }
 
 /// Opened by the first who needs it, for as long as the process lives.

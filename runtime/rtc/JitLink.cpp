@@ -25,9 +25,6 @@ struct nvJitLink {
 
 namespace {
 
-constexpr unsigned architectures[] = {50, 52, 53, 60, 61,  62,  70,  72,  75,  80, 86,
-                                      87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
-
 bool startsWith(const std::string &text, const char *start) {
   return text.compare(0, std::strlen(start), start) == 0;
 }

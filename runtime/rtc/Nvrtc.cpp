@@ -13,8 +13,6 @@
 using namespace het;
 using namespace het::rtc;
 
-static constexpr int architectures[] = {50, 52, 53, 60, 61,  62,  70,  72,  75, 80,
-                                        86, 87, 89, 90, 100, 101, 103, 120, 121};
 static constexpr size_t defaultPchHeap = size_t(256) << 20;
 static std::atomic<size_t> pchHeap{defaultPchHeap};
 
@@ -64,7 +62,7 @@ nvrtcResult nvrtcGetNumSupportedArchs(int *count) {
 nvrtcResult nvrtcGetSupportedArchs(int *numbers) {
   if (!numbers)
     return NVRTC_ERROR_INVALID_INPUT;
-  for (int number : architectures)
+  for (unsigned number : architectures)
     *numbers++ = number;
   return NVRTC_SUCCESS;
 }
@@ -105,6 +103,8 @@ static nvrtcResult resultOf(Outcome outcome) {
     return NVRTC_ERROR_INVALID_OPTION;
   case Outcome::Failed:
     return NVRTC_ERROR_COMPILATION;
+  case Outcome::NoTimeFile:
+    return NVRTC_ERROR_TIME_FILE_WRITE_FAILED;
   }
   return NVRTC_ERROR_INTERNAL_ERROR;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program and the process that compiles for it (het-source-compiler) say to each
-// other: a request and its reply, as the bytes of lowering's requests and artifacts. Both
-// ends are parts of one installation.
+// Requests of a program to the process that compiles for it (het-source-compiler), and
+// its replies. They travel as the bytes of lowering's requests and artifacts. Both ends
+// are parts of one installation.
 
 #ifndef HET_PACKAGE_COMPILERRECORDS_H
 #define HET_PACKAGE_COMPILERRECORDS_H
@@ -41,9 +41,9 @@ struct LinkRequest {
   std::vector<std::string> options;
 };
 
-enum class Outcome : uint8_t { Made, InvalidOption, Failed };
+enum class Outcome : uint8_t { Made, InvalidOption, Failed, NoTimeFile };
 
-/// Of both requests.
+/// What becomes of a request of either kind.
 struct Reply {
   Outcome outcome = Outcome::Failed;
   std::string log;
@@ -52,6 +52,11 @@ struct Reply {
   Bytes package;                         ///< What stands for a cubin.
   Bytes relocatable;                     ///< What stands for LTO-IR.
 };
+
+/// The numbers of `-arch=sm_N` that are known, in order.
+inline constexpr unsigned architectures[] = {50, 52,  53,  60,  61,  62,  70,
+                                             72, 75,  80,  86,  87,  88,  89,
+                                             90, 100, 101, 103, 110, 120, 121};
 
 /// In HetLowerRequest::options.
 inline constexpr const char *compileVerb = "compile", *linkVerb = "link";
@@ -167,7 +172,7 @@ inline std::optional<Reply> readReply(ByteView bytes) {
   reply.text = reader.string();
   reply.package = detail::readBytes(reader);
   reply.relocatable = detail::readBytes(reader);
-  if (reply.outcome > Outcome::Failed)
+  if (reply.outcome > Outcome::NoTimeFile)
     reader.fail();
   return reader.finished() ? std::optional(std::move(reply)) : std::nullopt;
 }

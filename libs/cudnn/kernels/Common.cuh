@@ -84,6 +84,18 @@ inline dim3 gridOf(int64_t blocks) {
 }
 inline dim3 gridOfThreads(int64_t count) { return gridOf((count + threads - 1) / threads); }
 
+/// The lesser and the greater of both; a NaN wins, or loses.
+template <class C> __device__ C lesserOf(C a, C b, bool propagatesNan) {
+  if (a != a || b != b)
+    return (a != a) == propagatesNan ? a : b;
+  return b < a ? b : a;
+}
+template <class C> __device__ C greaterOf(C a, C b, bool propagatesNan) {
+  if (a != a || b != b)
+    return (a != a) == propagatesNan ? a : b;
+  return b > a ? b : a;
+}
+
 /// Calls with an object of the type that a tensor has.
 template <class Call> cudaError_t withType(Type type, const Call &call) {
   switch (type) {

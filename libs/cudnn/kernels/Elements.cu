@@ -76,16 +76,12 @@ template <class T> __global__ void mapKernel(Elementwise work) {
   case Map::Multiply:
     result *= second * value(work.b);
     break;
-  case Map::Minimum: {
-    const C other = second * value(work.b);
-    result = other < result ? other : result;
+  case Map::Minimum:
+    result = lesserOf(result, second * value(work.b), work.propagatesNan);
     break;
-  }
-  case Map::Maximum: {
-    const C other = second * value(work.b);
-    result = other > result ? other : result;
+  case Map::Maximum:
+    result = greaterOf(result, second * value(work.b), work.propagatesNan);
     break;
-  }
   case Map::Root:
     result = sqrt(result);
     break;

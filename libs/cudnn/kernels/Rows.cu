@@ -36,16 +36,17 @@ template <class C> __device__ C prepare(int op, C value) {
   }
 }
 
-template <class C> __device__ C combine(int op, C a, C b) {
+template <class C>
+__device__ C combine(int op, C a, C b, bool propagatesNan) {
   switch (op) {
   case CUDNN_REDUCE_TENSOR_MUL:
   case CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS:
     return a * b;
   case CUDNN_REDUCE_TENSOR_MIN:
-    return b < a ? b : a;
+    return lesserOf(a, b, propagatesNan);
   case CUDNN_REDUCE_TENSOR_MAX:
   case CUDNN_REDUCE_TENSOR_AMAX:
-    return b > a ? b : a;
+    return greaterOf(a, b, propagatesNan);
   default:
     return a + b;
   }
@@ -63,9 +64,12 @@ template <class T> __global__ void reduceKernel(Reduction work) {
   };
   C result = beginOf(work.op, value(0));
   for (int64_t i = threadIdx.x; i < work.reduced.count; i += threads)
-    result = combine(work.op, result, prepare(work.op, value(i)));
+    result = combine(work.op, result, prepare(work.op, value(i)), work.propagatesNan);
   const int op = work.op;
-  result = combineBlock(result, shared, [op](C a, C b) { return combine(op, a, b); });
+  const bool propagatesNan = work.propagatesNan;
+  result = combineBlock(result, shared, [=](C a, C b) {
+    return combine(op, a, b, propagatesNan);
+  });
   if (op == CUDNN_REDUCE_TENSOR_AVG)
     result /= static_cast<C>(work.reduced.count);
   if (op == CUDNN_REDUCE_TENSOR_NORM2)

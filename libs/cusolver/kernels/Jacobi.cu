@@ -57,13 +57,63 @@ __device__ Real<T> scaleDown(T *a, Index rows, Index columns, Index leading) {
   return scale;
 }
 
+/// Makes element (p, q) of a Hermitian matrix zero by a rotation, and rotates the vectors.
+/// The block's threads meet.
+template <class T>
+__device__ void clearPair(T *a, Index leading, T *v, Index n, Index p, Index q) {
+  __shared__ Rotation<T> shared;
+  __shared__ bool turns;
+  if (threadIdx.x == 0) {
+    const T b = a[p + q * leading];
+    turns = squareOf(b) > Real<T>(0);
+    if (turns)
+      shared = rotationOf(realOf(a[p + p * leading]), b, realOf(a[q + q * leading]));
+  }
+  __syncthreads();
+  if (turns) {
+    const Rotation<T> r = shared;
+    for (Index i = threadIdx.x; i < n; i += blockThreads) {
+      rotate(r, a[i + p * leading], a[i + q * leading]);
+      rotate(r, v[i + p * n], v[i + q * n]);
+    }
+    __syncthreads();
+    const Rotation<T> rows = {r.c, conjugate(r.s)};
+    for (Index j = threadIdx.x; j < n; j += blockThreads)
+      rotate(rows, a[p + j * leading], a[q + j * leading]);
+  }
+  __syncthreads();
+}
+
+/// Puts vectors into A and values into w, both in their order where it is asked for; values
+/// go by way of v.
+template <class T>
+__device__ void putInOrder(bool sorted, bool vectors, Index n, T *a, Index leading, T *v,
+                           Real<T> *w, Real<T> scale) {
+  using R = Real<T>;
+  for (Index j = 0; vectors && j < n; ++j) {
+    const Index place = sorted ? placeOf(w, 1, n, j, true) : j;
+    for (Index i = threadIdx.x; i < n; i += blockThreads)
+      a[i + place * leading] = v[i + j * n];
+  }
+  __syncthreads();
+  for (Index j = threadIdx.x; j < n; j += blockThreads)
+    v[j] = T(w[j]);
+  __syncthreads();
+  for (Index j = threadIdx.x; j < n; j += blockThreads) {
+    Index place = 0;
+    for (Index i = 0; i < n; ++i) {
+      const R other = realOf(v[i]), own = realOf(v[j]);
+      place += other < own || (other == own && i < j);
+    }
+    w[sorted ? place : j] = realOf(v[j]) * scale;
+  }
+}
+
 template <class T>
 __global__ void __launch_bounds__(blockThreads)
     eigenvaluesKernel(Iteration iteration, bool vectors, Index n, Matrices<T> matrices,
                       Real<T> *values, T *room, int *info, Progress *progress) {
   using R = Real<T>;
-  __shared__ Rotation<T> shared;
-  __shared__ bool turns;
   T *a = matrixAt(matrices, blockIdx.x), *v = room + blockIdx.x * n * n;
   R *w = values + blockIdx.x * n;
   const Index leading = matrices.leading;
@@ -91,51 +141,14 @@ __global__ void __launch_bounds__(blockThreads)
     if (done || sweep == iteration.maxSweeps)
       break;
     for (Index p = 0; p < n - 1; ++p)
-      for (Index q = p + 1; q < n; ++q) {
-        if (threadIdx.x == 0) {
-          const T b = a[p + q * leading];
-          turns = squareOf(b) > R(0);
-          if (turns)
-            shared = rotationOf(realOf(a[p + p * leading]), b, realOf(a[q + q * leading]));
-        }
-        __syncthreads();
-        if (turns) {
-          const Rotation<T> r = shared;
-          for (Index i = threadIdx.x; i < n; i += blockThreads) {
-            rotate(r, a[i + p * leading], a[i + q * leading]);
-            rotate(r, v[i + p * n], v[i + q * n]);
-          }
-          __syncthreads();
-          const Rotation<T> rows = {r.c, conjugate(r.s)};
-          for (Index j = threadIdx.x; j < n; j += blockThreads)
-            rotate(rows, a[p + j * leading], a[q + j * leading]);
-        }
-        __syncthreads();
-      }
+      for (Index q = p + 1; q < n; ++q)
+        clearPair(a, leading, v, n, p, q);
   }
   __syncthreads();
   for (Index i = threadIdx.x; i < n; i += blockThreads)
     w[i] = realOf(a[i + i * leading]);
   __syncthreads();
-  // Vectors and values go to their places; values by way of the diagonal of A.
-  for (Index j = 0; j < n; ++j) {
-    const Index place = iteration.sorted ? placeOf(w, 1, n, j, true) : j;
-    if (vectors)
-      for (Index i = threadIdx.x; i < n; i += blockThreads)
-        a[i + place * leading] = v[i + j * n];
-  }
-  __syncthreads();
-  for (Index j = threadIdx.x; j < n; j += blockThreads)
-    v[j] = T(w[j]);
-  __syncthreads();
-  for (Index j = threadIdx.x; j < n; j += blockThreads) {
-    Index place = 0;
-    for (Index i = 0; i < n; ++i) {
-      const R other = realOf(v[i]), own = realOf(v[j]);
-      place += other < own || (other == own && i < j);
-    }
-    w[iteration.sorted ? place : j] = realOf(v[j]) * scale;
-  }
+  putInOrder(iteration.sorted, vectors, n, a, leading, v, w, scale);
   if (threadIdx.x == 0) {
     info[blockIdx.x] = done ? 0 : static_cast<int>(n + 1);
     if (progress && blockIdx.x == 0)
@@ -165,6 +178,41 @@ template <class T> __device__ Pair<T> pairOf(const T *p, const T *q, Index m) {
   for (Index i = threadIdx.x; i < m; i += blockThreads)
     pair = pair + Pair<T>{squareOf(p[i]), squareOf(q[i]), conjugate(p[i]) * q[i]};
   return addUp(pair);
+}
+
+/// Lengths of A's columns are the values; columns of A, divided by them, and of V go to
+/// their places by way of the room for work.
+template <class T>
+__device__ void putInOrder(bool sorted, Index m, Index n, T *a, Index lda, T *v, Index ldv,
+                           Real<T> *s, T *work, Real<T> scale) {
+  using R = Real<T>;
+  for (Index j = 0; j < n; ++j) {
+    R sum = R(0);
+    for (Index i = threadIdx.x; i < m; i += blockThreads)
+      sum += squareOf(a[i + j * lda]);
+    sum = addUp(sum);
+    if (threadIdx.x == 0)
+      s[j] = sqrt(sum);
+  }
+  for (Index at = threadIdx.x; at < n * n; at += blockThreads)
+    work[m * n + at] = v[at % n + at / n * ldv];
+  for (Index at = threadIdx.x; at < m * n; at += blockThreads)
+    work[at] = a[at % m + at / m * lda];
+  __syncthreads();
+  for (Index j = 0; j < n; ++j) {
+    const Index place = sorted ? placeOf(s, 1, n, j, false) : j;
+    const R length = s[j];
+    for (Index i = threadIdx.x; i < m; i += blockThreads)
+      a[i + place * lda] = length > R(0) ? work[i + j * m] / T(length) : T(0);
+    for (Index i = threadIdx.x; i < n; i += blockThreads)
+      v[i + place * ldv] = work[m * n + i + j * n];
+  }
+  __syncthreads();
+  for (Index j = threadIdx.x; j < n; j += blockThreads)
+    work[placeOf(s, 1, n, j, false)] = T(s[j]);
+  __syncthreads();
+  for (Index j = threadIdx.x; j < n; j += blockThreads)
+    s[j] = (sorted ? realOf(work[j]) : s[j]) * scale;
 }
 
 template <class T>
@@ -203,34 +251,7 @@ __global__ void __launch_bounds__(blockThreads)
         __syncthreads();
       }
   }
-  // Lengths are the values; columns go to their places by way of the room for work.
-  for (Index j = 0; j < n; ++j) {
-    R sum = R(0);
-    for (Index i = threadIdx.x; i < m; i += blockThreads)
-      sum += squareOf(a[i + j * lda]);
-    sum = addUp(sum);
-    if (threadIdx.x == 0)
-      s[j] = sqrt(sum);
-  }
-  for (Index at = threadIdx.x; at < n * n; at += blockThreads)
-    work[m * n + at] = v[at % n + at / n * ldv];
-  for (Index at = threadIdx.x; at < m * n; at += blockThreads)
-    work[at] = a[at % m + at / m * lda];
-  __syncthreads();
-  for (Index j = 0; j < n; ++j) {
-    const Index place = iteration.sorted ? placeOf(s, 1, n, j, false) : j;
-    const R length = s[j];
-    for (Index i = threadIdx.x; i < m; i += blockThreads)
-      a[i + place * lda] = length > R(0) ? work[i + j * m] / T(length) : T(0);
-    for (Index i = threadIdx.x; i < n; i += blockThreads)
-      v[i + place * ldv] = work[m * n + i + j * n];
-  }
-  __syncthreads();
-  for (Index j = threadIdx.x; j < n; j += blockThreads)
-    work[placeOf(s, 1, n, j, false)] = T(s[j]);
-  __syncthreads();
-  for (Index j = threadIdx.x; j < n; j += blockThreads)
-    s[j] = (iteration.sorted ? realOf(work[j]) : s[j]) * scale;
+  putInOrder(iteration.sorted, m, n, a, lda, v, ldv, s, work, scale);
   if (threadIdx.x == 0) {
     info[blockIdx.x] = done ? 0 : static_cast<int>(n + 1);
     if (progress && blockIdx.x == 0)

@@ -93,46 +93,39 @@ cudaError_t readPattern(const Dense &a, const Sparse &b, cudaStream_t stream) {
   return cudaGetLastError();
 }
 
-/// A real tolerance, given or on the device.
-template <class T> struct Tolerance {
-  bool byPart;
-  T value;
-  const T *place;
-  __device__ bool passes(T number) const {
-    const Real<T> bound = realOf(place ? *place : value);
-    return byPart ? realOf(number) > bound
-                  : !(magnitude(number) <= static_cast<double>(bound));
-  }
-};
+/// Also true of what is no number.
+template <class T> __device__ bool isLarger(T number, const Scalar<T> &tolerance) {
+  return !(magnitude(number) <= static_cast<double>(realOf(valueOf(tolerance))));
+}
 
 template <class T>
-__global__ void countLargerKernel(Sparse a, Tolerance<T> tolerance, Index *counts) {
+__global__ void countLargerKernel(Sparse a, Scalar<T> tolerance, Index *counts) {
   for (Index row = threadNumber(); row < a.rows; row += threadCount()) {
     const Row r = rowOf(a, row);
     Index count = 0;
     for (Index k = 0; k < r.count; ++k)
-      count += tolerance.passes(load<T>(a.values, r.first + k));
+      count += isLarger(load<T>(a.values, r.first + k), tolerance);
     counts[row] = count;
   }
 }
 template <class T>
-cudaError_t countLarger(const Sparse &a, bool byPart, T tolerance, const T *place,
-                        Index *counts, cudaStream_t stream) {
+cudaError_t countLarger(const Sparse &a, Scalar<T> tolerance, Index *counts,
+                        cudaStream_t stream) {
   if (a.rows > 0)
-    countLargerKernel<T><<<blocksFor(a.rows), blockThreads, 0, stream>>>(
-        a, Tolerance<T>{byPart, tolerance, place}, counts);
+    countLargerKernel<T>
+        <<<blocksFor(a.rows), blockThreads, 0, stream>>>(a, tolerance, counts);
   return cudaGetLastError();
 }
 
 template <class T>
-__global__ void copyLargerKernel(Sparse a, Tolerance<T> tolerance, Sparse c) {
+__global__ void copyLargerKernel(Sparse a, Scalar<T> tolerance, Sparse c) {
   for (Index row = threadNumber(); row < a.rows; row += threadCount()) {
     const Row r = rowOf(a, row);
     Index at = get(c.offsets, row) - c.base;
     for (Index k = 0; k < r.count; ++k) {
       const Entry entry = entryOf(a, r, k);
       const T value = load<T>(a.values, entry.place);
-      if (!tolerance.passes(value))
+      if (!isLarger(value, tolerance))
         continue;
       put(c.indices, at, entry.column + c.base);
       store<T>(c.values, at++, value);
@@ -140,11 +133,10 @@ __global__ void copyLargerKernel(Sparse a, Tolerance<T> tolerance, Sparse c) {
   }
 }
 template <class T>
-cudaError_t copyLarger(const Sparse &a, bool byPart, T tolerance, const T *place,
-                       const Sparse &c, cudaStream_t stream) {
+cudaError_t copyLarger(const Sparse &a, Scalar<T> tolerance, const Sparse &c,
+                       cudaStream_t stream) {
   if (a.rows > 0)
-    copyLargerKernel<T><<<blocksFor(a.rows), blockThreads, 0, stream>>>(
-        a, Tolerance<T>{byPart, tolerance, place}, c);
+    copyLargerKernel<T><<<blocksFor(a.rows), blockThreads, 0, stream>>>(a, tolerance, c);
   return cudaGetLastError();
 }
 
@@ -204,9 +196,8 @@ cudaError_t spread(const Sparse &a, const Sparse &c, cudaStream_t stream) {
   template cudaError_t fillFromDense<T>(Index, const Dense &, Scalar<T>, const Sparse &, \
                                         cudaStream_t);                                   \
   template cudaError_t readPattern<T>(const Dense &, const Sparse &, cudaStream_t);      \
-  template cudaError_t countLarger<T>(const Sparse &, bool, T, const T *, Index *,       \
-                                      cudaStream_t);                                     \
-  template cudaError_t copyLarger<T>(const Sparse &, bool, T, const T *, const Sparse &, \
+  template cudaError_t countLarger<T>(const Sparse &, Scalar<T>, Index *, cudaStream_t); \
+  template cudaError_t copyLarger<T>(const Sparse &, Scalar<T>, const Sparse &,          \
                                      cudaStream_t);                                      \
   template cudaError_t spread<T>(const Sparse &, const Sparse &, cudaStream_t);          \
   template cudaError_t putElements<T>(const Sparse &, const Sparse &, cudaStream_t);

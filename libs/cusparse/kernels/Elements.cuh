@@ -137,7 +137,7 @@ template <class T> __device__ T valueOf(const Scalar<T> &scalar) {
   return scalar.place ? *scalar.place : scalar.value;
 }
 template <class T> __device__ bool isZero(T a) { return a == T(0); }
-/// Squared, where numbers are complex: only compared with others of its kind.
+/// The absolute value.
 template <class T> __device__ double magnitude(T a) {
   if constexpr (isComplex<T>)
     return hypot(static_cast<double>(a.re), static_cast<double>(a.im));

@@ -256,7 +256,7 @@ __global__ void findRowsKernel(Index rows, Indices offsets, int base, Indices to
     for (Index i = get(offsets, row) - base; i < get(offsets, row + 1) - base; ++i)
       put(to, i, row + base);
 }
-cudaError_t findRows(Indices offsets, Index rows, int base, Indices to, Index,
+cudaError_t findRows(Indices offsets, Index rows, int base, Indices to,
                      cudaStream_t stream) {
   return each(rows, stream, findRowsKernel, offsets, base, to);
 }

@@ -100,6 +100,12 @@ inline long setting(const char *name, long otherwise) {
   return text && *text ? atol(text) : otherwise;
 }
 
+// Whether the device is a simulated one: they run litmus tests seldom.
+inline bool isSlow() {
+  static const bool slow = setting("HET_LITMUS_RUNS", 1 << 20) <= 2000;
+  return slow;
+}
+
 // Pseudorandom bits, the same everywhere.
 inline unsigned random(unsigned &state) {
   state ^= state << 13;

@@ -155,11 +155,7 @@ template <class In, class Out> constexpr cufftType typeOf() {
   return single ? CUFFT_C2C : CUFFT_Z2Z;
 }
 
-/// Devices that are simulated run litmus tests seldom (HET_LITMUS_RUNS).
-inline bool isSlow() {
-  static const bool slow = check::setting("HET_LITMUS_RUNS", 1 << 20) <= 2000;
-  return slow;
-}
+using check::isSlow;
 /// Whether a case is left out: on such devices all but every 23rd are.
 inline bool skips() {
   static int count = 0;

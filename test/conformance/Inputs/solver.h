@@ -20,11 +20,7 @@ using blas::make;
 using blas::numbers;
 using blas::plain;
 
-/// Devices that are simulated run litmus tests seldom (HET_LITMUS_RUNS).
-inline bool isSlow() {
-  static const bool slow = check::setting("HET_LITMUS_RUNS", 1 << 20) <= 2000;
-  return slow;
-}
+using check::isSlow;
 
 struct Matrix {
   int rows, columns;

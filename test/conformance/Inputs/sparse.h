@@ -35,12 +35,8 @@ template <class T> constexpr cudaDataType typeOf() {
                                                    : CUDA_R_32I;
 }
 
-/// Devices that are simulated run litmus tests seldom (HET_LITMUS_RUNS); there, one type
-/// of numbers stands for all, since each has kernels of its own.
-inline bool isSlow() {
-  static const bool slow = check::setting("HET_LITMUS_RUNS", 1 << 20) <= 2000;
-  return slow;
-}
+/// There, one type of numbers stands for all, since each has kernels of its own.
+using check::isSlow;
 
 /// A matrix by rows, with zeros where it has no elements.
 template <class T> struct Full {

@@ -209,6 +209,44 @@ static void checkSums(const Handle &handle) {
   DNN(cudnnDestroyOpTensorDescriptor(op));
 }
 
+/// The greatest and the least of what is no number and what is, in both orders.
+static void checkNans(const Handle &handle) {
+  cudnnOpTensorDescriptor_t op;
+  cudnnReduceTensorDescriptor_t reduction;
+  DNN(cudnnCreateOpTensorDescriptor(&op));
+  DNN(cudnnCreateReduceTensorDescriptor(&reduction));
+  const float one = 1, none = 0;
+  Tensor<float> a({1, 1, 1, 2}, false, 0), b({1, 1, 1, 2}, false, 0),
+      c({1, 1, 1, 2}, false, 0), all({1, 1, 1, 1}, false, 0);
+  a.data.host[0] = b.data.host[1] = NAN;
+  a.data.host[1] = b.data.host[0] = 3;
+  a.data.put();
+  b.data.put();
+  for (cudnnNanPropagation_t nan : {CUDNN_NOT_PROPAGATE_NAN, CUDNN_PROPAGATE_NAN}) {
+    const auto isRight = [&](float value) {
+      return nan == CUDNN_PROPAGATE_NAN ? std::isnan(value) : value == 3;
+    };
+    for (cudnnOpTensorOp_t kind : {CUDNN_OP_TENSOR_MIN, CUDNN_OP_TENSOR_MAX}) {
+      DNN(cudnnSetOpTensorDescriptor(op, kind, CUDNN_DATA_FLOAT, nan));
+      DNN(cudnnOpTensor(handle, op, &one, a, a.data, &one, b, b.data, &none, c, c.data));
+      for (float value : c.data.get())
+        CHECK_TRUE(isRight(value));
+    }
+    for (cudnnReduceTensorOp_t kind : {CUDNN_REDUCE_TENSOR_MIN, CUDNN_REDUCE_TENSOR_MAX,
+                                       CUDNN_REDUCE_TENSOR_AMAX})
+      for (Tensor<float> *of : {&a, &b}) {
+        DNN(cudnnSetReduceTensorDescriptor(reduction, kind, CUDNN_DATA_FLOAT, nan,
+                                           CUDNN_REDUCE_TENSOR_NO_INDICES,
+                                           CUDNN_32BIT_INDICES));
+        DNN(cudnnReduceTensor(handle, reduction, nullptr, 0, nullptr, 0, &one, *of,
+                              of->data, &none, all, all.data));
+        CHECK_TRUE(isRight(all.data.get()[0]));
+      }
+  }
+  DNN(cudnnDestroyOpTensorDescriptor(op));
+  DNN(cudnnDestroyReduceTensorDescriptor(reduction));
+}
+
 static void checkDropout(const Handle &handle) {
   cudnnDropoutDescriptor_t dropout;
   DNN(cudnnCreateDropoutDescriptor(&dropout));
@@ -255,6 +293,7 @@ int main() {
   checkType<double>(handle);
   checkType<__half>(handle);
   checkSums(handle);
+  checkNans(handle);
   checkDropout(handle);
   return check::finish("layers");
 }

@@ -11,6 +11,31 @@ using namespace coll;
 
 constexpr int ranks = 4;
 
+/// Who waits for the others in a new communicator hears of a rank that goes instead.
+static void checkShrinkWithout() {
+  std::vector<ncclComm_t> comms(ranks);
+  NCCL(ncclCommInitAll(comms.data(), ranks, nullptr));
+  int excluded = 2;
+  ncclComm_t parts[2] = {};
+  ncclResult_t results[2] = {};
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < 2; ++rank)
+    threads.emplace_back([&, rank] {
+      results[rank] = ncclCommShrink(comms[rank], &excluded, 1, &parts[rank], nullptr,
+                                     NCCL_SHRINK_DEFAULT);
+    });
+  usleep(100000);
+  NCCL(ncclCommAbort(comms[3]));
+  for (std::thread &thread : threads)
+    thread.join();
+  for (int rank = 0; rank < 2; ++rank) {
+    CHECK_TRUE(results[rank] != ncclSuccess);
+    CHECK_TRUE(!parts[rank]);
+  }
+  for (int rank = 0; rank < 3; ++rank)
+    NCCL(ncclCommAbort(comms[rank]));
+}
+
 static void checkSplit(World &world) {
   // Ranks 3 and 0 in this order, 1 alone, 2 not at all.
   const int colors[ranks] = {7, 2, NCCL_SPLIT_NOCOLOR, 7}, keys[ranks] = {5, 0, 0, -1};
@@ -217,5 +242,6 @@ int main(int, char **arguments) {
   checkCounts();
   checkAbort();
   checkSizes();
+  checkShrinkWithout();
   return check::finish("communicators");
 }
