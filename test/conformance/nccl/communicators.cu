@@ -3,6 +3,7 @@
 //
 // Communicators: parts of others, settings, memory, wrong arguments, and what happens to
 // the others when a rank gives up.
+// not timed: a rank goes while others wait for it, or before; both are errors
 
 #include "Inputs/collectives.h"
 #include <thread>
