@@ -197,6 +197,8 @@ DEVICE_TIMED = (
 )
 LIMIT = re.compile(r"\btimeout(?:=| )(\d+)")
 SHORTEST_LIMIT = 120  # seconds
+TEMPORARY = re.compile(r"testing::TempDir\(\)[^;]*;")
+OF_ONE_PROCESS = re.compile(r"XXXXXX|getpid\(\)|to_string\(process\)")
 UNTIMED = re.compile(r"(?://|#|\*) *not timed: \w")
 
 
@@ -226,6 +228,14 @@ def check_time(path, lines):
             fault(path, number, f"a limit of {limit.group(1)} s: a loaded machine may reach it")
 
 
+def check_temporary(path, text):
+    """Tests run beside each other: what one writes has a name that no other has."""
+    for found in TEMPORARY.finditer(text):
+        if not OF_ONE_PROCESS.search(found[0]):
+            line = text.count("\n", 0, found.start()) + 1
+            fault(path, line, "a file that other tests may write: name it by getpid() or XXXXXX")
+
+
 def check_answers(path, lines):
     """A function of CUDA's API lets no exception out: its body is a try, or hands over to
     another such function."""
@@ -246,6 +256,8 @@ def check_source(path, lines, targets):
         check_answers(path, lines)
     if len(lines) > MAX_LINES:
         fault(path, len(lines), f"{len(lines)} lines; split what has more than {MAX_LINES}")
+    if path.parts[:2] == ("test", "unit"):
+        check_temporary(path, "\n".join(lines))
     if path.parts[0] in ("test", "examples"):
         return
     check_guard(path, lines)

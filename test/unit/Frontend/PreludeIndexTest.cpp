@@ -7,8 +7,10 @@
 
 #include "gtest/gtest.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 using namespace het;
 namespace fs = std::filesystem;
@@ -18,8 +20,9 @@ namespace {
 class PreludeIndexTest : public testing::Test {
 protected:
   void SetUp() override {
-    folder = fs::path(testing::TempDir()) / "prelude index";
-    fs::remove_all(folder);
+    std::string pattern = testing::TempDir() + "prelude index XXXXXX";
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
     fs::create_directories(folder / "bits");
     write(folder / "first.h", "int x;");
     index.addFile((folder / "first.h").string());

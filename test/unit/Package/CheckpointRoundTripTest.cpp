@@ -10,6 +10,8 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <string>
+#include <unistd.h>
 
 using namespace het;
 using namespace het::test;
@@ -145,7 +147,8 @@ TEST(CheckpointRoundTrip, ZerosTakeNoRoom) {
   };
   CheckpointOptions options;
   options.chunkBytes = 1 << 24;
-  std::string path = testing::TempDir() + "het-sparse.hetckpt";
+  const std::string path =
+      testing::TempDir() + "het-sparse-" + std::to_string(getpid()) + ".hetckpt";
   ASSERT_TRUE(writeCheckpoint(path, sample.contents, sources, options).ok());
   Result<Checkpoint> read = Checkpoint::open(path);
   std::remove(path.c_str());
