@@ -15,6 +15,7 @@
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -65,6 +66,27 @@ static ModulePassManager minimalPipeline() {
 
 namespace {
 
+/// The costs of no machine, but that sums of 64 bits are dearer than those of 32, as on
+/// all GPUs. So counters of loops keep the width that the source gives them. The targets
+/// that lose nothing by wider ones make them wider.
+class NarrowCounters : public TargetTransformInfoImplCRTPBase<NarrowCounters> {
+public:
+  explicit NarrowCounters(const DataLayout &layout)
+      : TargetTransformInfoImplCRTPBase(layout) {}
+
+  InstructionCost
+  getArithmeticInstrCost(unsigned opcode, Type *type, TTI::TargetCostKind kind,
+                         TTI::OperandValueInfo left, TTI::OperandValueInfo right,
+                         ArrayRef<const Value *> operands,
+                         const Instruction *context = nullptr) const override {
+    const InstructionCost cost = TargetTransformInfoImplBase::getArithmeticInstrCost(
+        opcode, type, kind, left, right, operands, context);
+    const bool isWideSum = opcode == Instruction::Add && type->isIntegerTy(64) &&
+                           kind == TTI::TCK_RecipThroughput;
+    return isWideSum ? cost * 2 : cost;
+  }
+};
+
 /// The analyses of one run, and the pipelines over them.
 class Optimizer {
 public:
@@ -75,6 +97,12 @@ public:
     // the user's or the runtime's.
     library.disableAllFunctions();
     functions.registerPass([&] { return TargetLibraryAnalysis(library); });
+    functions.registerPass([] {
+      return TargetIRAnalysis([](const Function &function) {
+        return TargetTransformInfo(
+            std::make_unique<NarrowCounters>(function.getDataLayout()));
+      });
+    });
     builder.registerScalarOptimizerLateEPCallback(
         [](FunctionPassManager &manager, OptimizationLevel) {
           manager.addPass(SharedAddressesPass());
