@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// nvcc's -ftz=true, written out: the operands and results of float arithmetic that are
-// subnormal become zeros of their sign. Copies, negations, absolute values and double
-// arithmetic stay as they are. As hetIR has it in plain operations, every device
-// computes the same bits; one whose instructions flush by themselves may use those.
+// nvcc's -ftz=true: arithmetic of float becomes functions that flush (mul_ftz), which
+// devices have as instructions or write out. Copies, negations, absolute values and
+// double arithmetic stay as they are.
 //
 // After multiply-adds are fused: what is inside of one is not rounded, so not flushed.
 //
 // Source: PTX ISA, the modifier .ftz of the floating-point instructions.
 
 #include "het/IR/Module.h"
+#include "het/Transforms/FlushedArithmetic.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace het::transforms {
 #define GEN_PASS_DEF_FLUSHSUBNORMALS
@@ -24,16 +25,48 @@ namespace het::transforms {
 using namespace mlir;
 using namespace het;
 
+using het::transforms::flushSuffix;
+
 namespace {
 
 bool isFloat(Type type) { return getElementTypeOrSelf(type).isF32(); }
 
-/// Operations whose float operands and results are flushed.
-bool isArithmetic(Operation *op) {
-  return isa<LLVM::FAddOp, LLVM::FSubOp, LLVM::FMulOp, LLVM::FDivOp, LLVM::FRemOp,
-             LLVM::FMAOp, LLVM::SqrtOp, LLVM::MinNumOp, LLVM::MaxNumOp, LLVM::MinimumOp,
-             LLVM::MaximumOp, LLVM::CallIntrinsicOp, LLVM::FCmpOp, LLVM::FPExtOp,
-             LLVM::FPTruncOp, ir::MathOp>(op);
+/// Operations that have a function which flushes, and its name.
+StringRef functionOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, StringRef>(op)
+      .Case([](LLVM::FAddOp) { return "add"; })
+      .Case([](LLVM::FSubOp) { return "sub"; })
+      .Case([](LLVM::FMulOp) { return "mul"; })
+      .Case([](LLVM::FDivOp) { return "div"; })
+      .Case([](LLVM::FMAOp) { return "fma"; })
+      .Case([](LLVM::SqrtOp) { return "sqrt"; })
+      .Case([](LLVM::MinNumOp) { return "minnum"; })
+      .Case([](LLVM::MaxNumOp) { return "maxnum"; })
+      .Case([](LLVM::MinimumOp) { return "minimum"; })
+      .Case([](LLVM::MaximumOp) { return "maximum"; })
+      .Case([](LLVM::FPTruncOp narrow) {
+        const bool isDouble = getElementTypeOrSelf(narrow.getArg().getType()).isF64();
+        return isDouble ? "float" : "";
+      })
+      .Case([](LLVM::CallIntrinsicOp call) {
+        return llvm::StringSwitch<StringRef>(call.getIntrin())
+            .StartsWith("llvm.minimumnum.", "minimumnum")
+            .StartsWith("llvm.maximumnum.", "maximumnum")
+            .Default("");
+      })
+      .Case([](ir::MathOp math) {
+        // Small floats, by their bits, are NVIDIA's assembly, which the option spares.
+        return math.getType().isInteger(16) ? "" : math.getFunction();
+      })
+      .Default([](Operation *) { return ""; });
+}
+
+/// Whether a number that is subnormal counts as a zero, where no function does so itself.
+/// Halves have no numbers as small as the floats that are.
+bool flushesOperands(Operation *op) {
+  if (auto narrow = dyn_cast<LLVM::FPTruncOp>(op))
+    return !getElementTypeOrSelf(narrow.getType()).isF16();
+  return isa<LLVM::FRemOp, LLVM::CallIntrinsicOp, LLVM::FCmpOp, LLVM::FPExtOp>(op);
 }
 
 class Flusher {
@@ -41,63 +74,81 @@ public:
   void run(Operation *root) {
     SmallVector<Operation *> operations;
     root->walk([&](Operation *op) {
-      if (isArithmetic(op))
+      if (llvm::any_of(op->getOperandTypes(), isFloat) ||
+          llvm::any_of(op->getResultTypes(), isFloat))
         operations.push_back(op);
     });
+    SmallVector<Operation *> others;
     for (Operation *op : operations)
-      flushResults(op);
-    for (Operation *op : operations)
-      for (OpOperand &operand : op->getOpOperands())
-        if (isFloat(operand.get().getType()) && mayBeSubnormal(operand.get())) {
-          ImplicitLocOpBuilder builder(op->getLoc(), op);
-          operand.set(flush(builder, operand.get()));
-        }
+      if (!replace(op) && flushesOperands(op))
+        others.push_back(op);
+    for (Operation *op : others)
+      flushAround(op);
   }
 
 private:
-  void flushResults(Operation *op) {
-    for (Value result : op->getResults()) {
-      if (!isFloat(result.getType()))
-        continue;
-      ImplicitLocOpBuilder builder(op->getLoc(), op->getContext());
-      builder.setInsertionPointAfter(op);
-      Value flushed = flush(builder, result);
-      Operation *first = result.getDefiningOp()->getNextNode();
-      result.replaceAllUsesExcept(flushed, first);
-      clean.insert(flushed);
+  Value mathOf(ImplicitLocOpBuilder &builder, Type type, StringRef function,
+               ir::Accuracy accuracy, ValueRange operands) {
+    return ir::MathOp::create(builder, type, builder.getStringAttr(function), accuracy,
+                              operands);
+  }
+
+  /// Element by element where they are vectors.
+  Value apply(ImplicitLocOpBuilder &builder, Type type, StringRef function,
+              ir::Accuracy accuracy, ValueRange operands) {
+    auto vector = dyn_cast<VectorType>(type);
+    if (!vector)
+      return mathOf(builder, type, function, accuracy, operands);
+    Value result = LLVM::PoisonOp::create(builder, type);
+    for (int64_t i = 0; i < vector.getNumElements(); ++i) {
+      Value index = LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(i));
+      SmallVector<Value> elements;
+      for (Value operand : operands)
+        elements.push_back(LLVM::ExtractElementOp::create(builder, operand, index));
+      Value element =
+          mathOf(builder, vector.getElementType(), function, accuracy, elements);
+      result = LLVM::InsertElementOp::create(builder, result, element, index);
     }
+    return result;
   }
 
-  bool mayBeSubnormal(Value value) const {
-    if (clean.contains(value))
-      return false;
-    APFloat number(0.0f);
-    if (matchPattern(value, m_ConstantFloat(&number)))
-      return number.isDenormal();
-    return !isa_and_nonnull<LLVM::SIToFPOp, LLVM::UIToFPOp>(value.getDefiningOp());
+  /// False where there is no such function.
+  bool replace(Operation *op) {
+    StringRef function = functionOf(op);
+    if (function.empty() || function == het::transforms::flushFunction ||
+        function.ends_with(flushSuffix))
+      return !function.empty();
+    auto math = dyn_cast<ir::MathOp>(op);
+    const ir::Accuracy accuracy = math ? math.getAccuracy() : ir::Accuracy::Exact;
+    ImplicitLocOpBuilder builder(op->getLoc(), op);
+    Value result = apply(builder, op->getResult(0).getType(),
+                         (function + flushSuffix).str(), accuracy, op->getOperands());
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+    return true;
   }
 
-  /// The sign alone where the exponent's bits are 0.
   Value flush(ImplicitLocOpBuilder &builder, Value value) {
-    Type type = builder.getI32Type();
-    if (auto vector = dyn_cast<VectorType>(value.getType()))
-      type = vector.clone(builder.getI32Type());
-    auto word = [&](int32_t bits) -> Value {
-      Attribute attribute = builder.getI32IntegerAttr(bits);
-      if (auto shaped = dyn_cast<ShapedType>(type))
-        attribute = DenseElementsAttr::get(shaped, attribute);
-      return LLVM::ConstantOp::create(builder, type, cast<TypedAttr>(attribute));
-    };
-    Value bits = LLVM::BitcastOp::create(builder, type, value);
-    Value exponent = LLVM::AndOp::create(builder, bits, word(0x7F800000));
-    Value isSmall =
-        LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, exponent, word(0));
-    Value sign = LLVM::AndOp::create(builder, bits, word(INT32_MIN));
-    Value chosen = LLVM::SelectOp::create(builder, isSmall, sign, bits);
-    return LLVM::BitcastOp::create(builder, value.getType(), chosen);
+    return apply(builder, value.getType(), het::transforms::flushFunction,
+                 ir::Accuracy::Exact, value);
   }
 
-  llvm::DenseSet<Value> clean;
+  void flushAround(Operation *op) {
+    ImplicitLocOpBuilder builder(op->getLoc(), op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (isFloat(operand.get().getType()) && !het::transforms::isFlushed(operand.get()))
+        operand.set(flush(builder, operand.get()));
+    if (isa<LLVM::FPExtOp>(op))
+      return; // no half is as small as the subnormal floats
+    builder.setInsertionPointAfter(op);
+    for (Value result : op->getResults())
+      if (isFloat(result.getType())) {
+        SmallVector<OpOperand *> uses(llvm::make_pointer_range(result.getUses()));
+        Value flushed = flush(builder, result);
+        for (OpOperand *use : uses)
+          use->set(flushed);
+      }
+  }
 };
 
 struct FlushSubnormals : het::transforms::impl::FlushSubnormalsBase<FlushSubnormals> {

@@ -3,6 +3,7 @@
 // Comparisons, choices, moves and conversions (PTX ISA, Comparison and Selection
 // Instructions; Data Movement and Conversion Instructions: mov, cvt).
 
+#include "../LibraryCalls.h"
 #include "Floats.h"
 
 using namespace het::ptx;
@@ -247,7 +248,10 @@ static void floatToFloat(Emitter &e, PtxType to, PtxType from) {
   if (e.has("ftz"))
     value = flushed(b, value);
   value = roundToWhole(e, value);
-  if (from.bits == 64 && to.bits == 32)
+  if (from.bits == 64 && to.bits == 32 && e.has("ftz") && libraryDirection(e) == "rn")
+    value = het::createMathCall(b, "float_ftz", /*approximate=*/false, {value},
+                                b.getFloatTy());
+  else if (from.bits == 64 && to.bits == 32)
     value = e.library("double2float_" + libraryDirection(e), {value}, b.getFloatTy());
   else if (to.bits == 64)
     value = b.CreateFPCast(value, b.getDoubleTy());

@@ -6,6 +6,7 @@
 
 #include "Floats.h"
 #include "../LibraryCalls.h"
+#include "het/Transforms/FlushedArithmetic.h"
 
 using namespace het::ptx;
 using namespace llvm;
@@ -14,10 +15,27 @@ using PtxType = het::ptx::Type;
 Value *het::ptx::flushed(IRBuilder<> &b, Value *value) {
   if (!value->getType()->isFloatTy())
     return value;
-  Value *bits = b.CreateBitCast(value, b.getInt32Ty());
-  Value *isSmall = b.CreateIsNull(b.CreateAnd(bits, 0x7F800000));
-  Value *kept = b.CreateSelect(isSmall, b.CreateAnd(bits, 0x80000000), bits);
-  return b.CreateBitCast(kept, value->getType());
+  return het::createMathCall(b, het::transforms::flushFunction, /*approximate=*/false,
+                             {value}, value->getType());
+}
+
+/// A number without what is below a bound, but for its sign.
+static Value *withoutBelow(IRBuilder<> &b, Value *value, Value *size, double bound) {
+  Value *isSmall = b.CreateFCmpOLT(b.CreateUnaryIntrinsic(Intrinsic::fabs, size),
+                                   ConstantFP::get(size->getType(), bound));
+  Value *zero = ConstantFP::get(value->getType(), 0.0);
+  return b.CreateSelect(isSmall,
+                        b.CreateBinaryIntrinsic(Intrinsic::copysign, zero, value), value);
+}
+
+/// A half, in float, whose subnormals count as zeros; and a result that is to become a
+/// half, and is too small for a normal one once it is rounded to 11 bits. `size`: the
+/// result before it was rounded.
+static Value *flushedHalf(IRBuilder<> &b, Value *value) {
+  return withoutBelow(b, value, value, 0x1p-14);
+}
+static Value *flushedToHalf(IRBuilder<> &b, Value *value, Value *size) {
+  return withoutBelow(b, value, size, 0x1.ffep-15);
 }
 
 Value *het::ptx::saturated(IRBuilder<> &b, Value *value) {
@@ -60,6 +78,7 @@ struct Style {
 } // namespace
 
 /// Does an operation in float or double for each lane, with what the modifiers ask for.
+/// Results of float that are flushed may be tiny only where they are exact.
 static void emitLanes(Emitter &e, unsigned sources,
                       function_ref<Value *(ArrayRef<Value *>)> make) {
   const Style style(e);
@@ -71,11 +90,12 @@ static void emitLanes(Emitter &e, unsigned sources,
     for (Value *value : own) {
       wide.push_back(widened(e.b, value));
       if (style.isFlushed)
-        wide.back() = flushed(e.b, wide.back());
+        wide.back() = value->getType()->isHalfTy() ? flushedHalf(e.b, wide.back())
+                                                   : flushed(e.b, wide.back());
     }
     Value *made = make(wide);
     if (style.isFlushed)
-      made = flushed(e.b, made);
+      made = style.type.bits == 16 ? flushedToHalf(e.b, made, made) : flushed(e.b, made);
     if (style.isSaturated)
       made = saturated(e.b, made);
     return rounded(e, made, style.type.lane());
@@ -93,6 +113,26 @@ static StringRef directionOf(const Emitter &e) {
   if (e.has("rm"))
     return "_rd";
   return e.has("rp") ? "_ru" : "";
+}
+
+/// Whether float numbers are flushed by the operation itself.
+static bool isFlushedFloat(const Emitter &e) {
+  return e.has("ftz") && e.type().lane().bits == 32;
+}
+
+/// A product, or a sum with one, of float that flushes: whether it is tiny does not show
+/// in what it is rounded to.
+static void emitFlushed(Emitter &e, const Twine &name, unsigned sources) {
+  SmallVector<Value *> values;
+  for (unsigned i = 1; i <= sources; ++i)
+    values.push_back(e.source(i));
+  const std::string function =
+      (name + directionOf(e) + het::transforms::flushSuffix).str();
+  e.result(e.eachLane(e.type(), values, [&](ArrayRef<Value *> v) {
+    Value *made =
+        het::createMathCall(e.b, function, /*approximate=*/false, v, v[0]->getType());
+    return e.has("sat") ? saturated(e.b, made) : made;
+  }));
 }
 
 /// An operation that the device library has for the directions, by its name there.
@@ -114,6 +154,8 @@ void het::ptx::emitFloatSub(Emitter &e) {
   emitRounded(e, "sub", 2, [&](auto v) { return e.b.CreateFSub(v[0], v[1]); });
 }
 void het::ptx::emitFloatMul(Emitter &e) {
+  if (isFlushedFloat(e))
+    return emitFlushed(e, "mul", 2);
   emitRounded(e, "mul", 2, [&](auto v) { return e.b.CreateFMul(v[0], v[1]); });
 }
 void het::ptx::emitFloatDivide(Emitter &e) {
@@ -130,20 +172,30 @@ void het::ptx::emitSquareRoot(Emitter &e) {
 }
 
 /// `fma` of halves, by the device library: the sum is not exact in float.
-static Value *halfFma(Emitter &e, ArrayRef<Value *> values, PtxType type) {
+static Value *halfFma(Emitter &e, SmallVector<Value *> values, PtxType type) {
+  const Style style(e);
+  if (style.isFlushed)
+    for (Value *&value : values)
+      value = rounded(e, flushedHalf(e.b, widened(e.b, value)), type);
   SmallVector<Value *> bits;
   for (Value *value : values)
     bits.push_back(e.b.CreateBitCast(value, e.b.getInt16Ty()));
   StringRef name = type.kind == PtxType::Kind::Float ? "fma_half_rn" : "fma_bfloat_rn";
   Value *made =
       e.b.CreateBitCast(e.library(name, bits, e.b.getInt16Ty()), e.irType(type));
-  const Style style(e);
-  if (!style.isSaturated && !style.isPositive)
+  if (!style.isSaturated && !style.isPositive && !style.isFlushed)
     return made;
   Value *wide = widened(e.b, made);
+  if (style.isFlushed) { // in double the sum is exact where it is tiny
+    SmallVector<Value *> exact;
+    for (Value *value : values)
+      exact.push_back(e.b.CreateFPExt(value, e.b.getDoubleTy()));
+    wide = flushedToHalf(e.b, wide,
+                         e.b.CreateIntrinsic(Intrinsic::fma, {e.b.getDoubleTy()}, exact));
+  }
   if (style.isSaturated)
     wide = saturated(e.b, wide);
-  else
+  else if (style.isPositive)
     wide = e.b.CreateBinaryIntrinsic(Intrinsic::maximum, wide,
                                      ConstantFP::get(wide->getType(), 0.0));
   return rounded(e, wide, type);
@@ -151,11 +203,14 @@ static Value *halfFma(Emitter &e, ArrayRef<Value *> values, PtxType type) {
 
 void het::ptx::emitFma(Emitter &e) {
   if (e.type().bits == 16) {
-    e.result(
-        e.eachLane(e.type(), {e.source(1), e.source(2), e.source(3)},
-                   [&](ArrayRef<Value *> v) { return halfFma(e, v, e.type().lane()); }));
+    e.result(e.eachLane(e.type(), {e.source(1), e.source(2), e.source(3)},
+                        [&](ArrayRef<Value *> v) {
+                          return halfFma(e, SmallVector<Value *>(v), e.type().lane());
+                        }));
     return;
   }
+  if (isFlushedFloat(e))
+    return emitFlushed(e, "fma", 3);
   const StringRef direction = directionOf(e);
   emitLanes(e, 3, [&](ArrayRef<Value *> v) -> Value * {
     llvm::Type *type = v[0]->getType();
@@ -224,8 +279,8 @@ static StringRef functionOf(StringRef opcode) {
 
 void het::ptx::emitApproximateFunction(Emitter &e) {
   emitLanes(e, 1, [&](ArrayRef<Value *> v) {
-    return createMathCall(e.b, functionOf(e.instruction.opcode), /*approximate=*/true, v,
-                          v[0]->getType());
+    return het::createMathCall(e.b, functionOf(e.instruction.opcode),
+                               /*approximate=*/true, v, v[0]->getType());
   });
 }
 

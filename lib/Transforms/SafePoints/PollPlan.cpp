@@ -8,6 +8,7 @@
 #include "../Analysis/LoadChains.h"
 #include "VotedLoops.h"
 #include "het/IR/Module.h"
+#include "het/Transforms/FlushedArithmetic.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/WaitingLoops.h"
 #include "mlir/IR/Dominance.h"
@@ -42,6 +43,13 @@ unsigned costOfAccess(Value address) { return isShared(address) ? 4 : 16; }
 /// What a round waits for that must know what the round before has loaded.
 unsigned costOfChase(Value address) { return isShared(address) ? 16 : 128; }
 
+/// Whether it only adds and multiplies, and flushes.
+bool isArithmetic(ir::MathOp op) {
+  StringRef name = op.getFunction();
+  return name == flushFunction || name == "add_ftz" || name == "sub_ftz" ||
+         name == "mul_ftz" || name == "fma_ftz";
+}
+
 unsigned costOf(Operation &op, const LoadChains &chains) {
   if (auto load = dyn_cast<LLVM::LoadOp>(op))
     return chains.isLink(load) ? costOfChase(load.getAddr())
@@ -50,7 +58,9 @@ unsigned costOf(Operation &op, const LoadChains &chains) {
     return costOfAccess(store.getAddr());
   if (isa<LLVM::CallOp>(op))
     return 64;
-  if (isa<ir::MathOp>(op) || ir::isSyncPoint(&op))
+  if (auto math = dyn_cast<ir::MathOp>(op))
+    return isArithmetic(math) ? 1 : 16;
+  if (ir::isSyncPoint(&op))
     return 16;
   if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::UDivOp, LLVM::SDivOp,
           LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))

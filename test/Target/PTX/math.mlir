@@ -79,3 +79,42 @@ llvm.func @both(%f: !llvm.ptr, %x: f32) attributes {hetir.kernel} {
   llvm.store %y, %f : f32, !llvm.ptr
   llvm.return
 }
+
+// Float arithmetic that flushes is the machine's, with .ftz; sines of it are the library's.
+// CHECK-LABEL: .visible .entry flushed(
+// CHECK: add.rn.ftz.f32
+// CHECK: mul.rn.ftz.f32
+// CHECK: fma.rn.ftz.f32
+// CHECK: div.rn.ftz.f32
+// CHECK: max.ftz.f32
+// CHECK: ex2.approx.ftz.f32
+// CHECK: rcp.approx.ftz.f32
+// CHECK: cvt.rn.ftz.f32.f64
+// CHECK: mov.b32 [[ONE:%r[0-9]+]], 0f3F800000
+// CHECK: mul.rn.ftz.f32 {{.*}}, [[ONE]]
+// CHECK-NOT: and.b32 {{.*}}, 2139095040
+// CHECK: ret
+llvm.func @flushed(%p: !llvm.ptr, %x: f32, %d: f64) attributes {hetir.kernel} {
+  %a = hetir.math "add_ftz"(%x, %x) exact : (f32, f32) -> f32
+  %b = hetir.math "mul_ftz"(%a, %x) exact : (f32, f32) -> f32
+  %c = hetir.math "fma_ftz"(%b, %a, %x) exact : (f32, f32, f32) -> f32
+  %e = hetir.math "div_ftz"(%c, %x) exact : (f32, f32) -> f32
+  %f = hetir.math "maxnum_ftz"(%e, %x) exact : (f32, f32) -> f32
+  %g = hetir.math "exp2_ftz"(%f) approx : (f32) -> f32
+  %h = hetir.math "rcp_ftz"(%g) approx : (f32) -> f32
+  llvm.store volatile %h, %p : f32, !llvm.ptr
+  %i = hetir.math "float_ftz"(%d) exact : (f64) -> f32
+  llvm.store volatile %i, %p : f32, !llvm.ptr
+  %j = hetir.math "flush"(%x) exact : (f32) -> f32
+  llvm.store volatile %j, %p : f32, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: .visible .entry flushed_sine(
+// CHECK: and.b32 {{.*}}, 2139095040
+// CHECK: ret
+llvm.func @flushed_sine(%p: !llvm.ptr, %x: f32) attributes {hetir.kernel} {
+  %a = hetir.math "sin_ftz"(%x) exact : (f32) -> f32
+  llvm.store %a, %p : f32, !llvm.ptr
+  llvm.return
+}

@@ -10,6 +10,7 @@
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToPTX.h"
+#include "het/Transforms/FlushedArithmetic.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
@@ -22,21 +23,30 @@ class MathConverter {
 public:
   MathConverter(ir::MathOp op, unsigned capability)
       : op(op), function(op.getFunction()), capability(capability),
-        builder(op.getLoc(), op) {}
+        builder(op.getLoc(), op) {
+    if (function.consume_back(transforms::flushSuffix))
+      flushed = ".ftz";
+  }
 
   /// The value of the operation; null where the device library has to give it.
   Value convert() {
+    if (function == transforms::flushFunction)
+      return call("mul.rn.ftz.f", {operand(0), constant(1)});
     if (Value words = convertWords())
       return words;
+    if (Value arithmetic = flushed.empty() ? Value() : convertFlushed())
+      return arithmetic;
     if (Value rounded = convertRounded())
       return rounded;
-    if (op->getParentOfType<ModuleOp>()->hasAttr(ir::nativeMathAttrName))
+    if (flushed.empty() &&
+        op->getParentOfType<ModuleOp>()->hasAttr(ir::nativeMathAttrName))
       if (Value native = convertNativeMath(op))
         return native;
     if (!op.getType().isF32() || !operand(0).getType().isF32())
       return {};
-    return op.getAccuracy() == ir::Accuracy::Approx ? convertApproximate()
-                                                    : convertSineOrCosine();
+    if (op.getAccuracy() == ir::Accuracy::Approx)
+      return convertApproximate();
+    return flushed.empty() ? convertSineOrCosine() : Value();
   }
 
 private:
@@ -46,6 +56,7 @@ private:
   }
   Value convertWords();
   Value convertDot(StringRef name, StringRef signs);
+  Value convertFlushed();
   Value convertRounded();
   Value convertArithmetic(StringRef name, StringRef mode);
   Value convertSmallFloat(StringRef name);
@@ -60,14 +71,19 @@ private:
   }
   /// rcp.approx, of which LLVM has no other form that keeps subnormal numbers.
   Value reciprocal(Value value) {
+    if (!flushed.empty())
+      return call("rcp.approx.ftz.f", value);
     return LLVM::FDivOp::create(builder, constant(1), value, LLVM::FastmathFlags::afn);
   }
-  Value times(Value value, double factor) {
-    return LLVM::FMulOp::create(builder, value, constant(factor));
+  Value product(Value a, Value b) {
+    return flushed.empty() ? LLVM::FMulOp::create(builder, a, b).getResult()
+                           : call("mul.rn.ftz.f", {a, b});
   }
+  Value times(Value value, double factor) { return product(value, constant(factor)); }
 
   ir::MathOp op;
   StringRef function;
+  StringRef flushed; ///< ".ftz", or nothing.
   unsigned capability;
   ImplicitLocOpBuilder builder;
 };
@@ -95,6 +111,23 @@ Value MathConverter::convertWords() {
   if (capability < 61 || (name != "dot4" && name != "dot2_lo" && name != "dot2_hi"))
     return {};
   return convertDot(name, signs);
+}
+
+/// "add_ftz": an operation to nearest that flushes.
+Value MathConverter::convertFlushed() {
+  if (op.getAccuracy() != ir::Accuracy::Exact)
+    return {};
+  if (function == "float")
+    return call("d2f.rn.ftz", op.getArguments());
+  StringRef choice = llvm::StringSwitch<StringRef>(function)
+                         .Cases({"minnum", "minimumnum"}, "fmin.ftz.f")
+                         .Cases({"maxnum", "maximumnum"}, "fmax.ftz.f")
+                         .Case("minimum", "fmin.ftz.nan.f")
+                         .Case("maximum", "fmax.ftz.nan.f")
+                         .Default("");
+  if (!choice.empty() && (capability >= 80 || !choice.contains("nan")))
+    return call(choice, op.getArguments());
+  return convertArithmetic(function, "rn");
 }
 
 /// "add_rz": an operation and its rounding mode.
@@ -138,7 +171,7 @@ Value MathConverter::convertArithmetic(StringRef name, StringRef mode) {
   Type type = op.getType();
   if (!type.isF32() && !type.isF64())
     return {};
-  StringRef suffix = type.isF32() ? ".f" : ".d";
+  const std::string suffix = (flushed + (type.isF32() ? ".f" : ".d")).str();
   SmallVector<Value> operands(op.getArguments());
   if (name == "sub") {
     operands[1] = LLVM::FNegOp::create(builder, operands[1]);
@@ -170,19 +203,27 @@ Value MathConverter::convertNumber(StringRef name, StringRef mode) {
                             .Case("double_from_ull", "ull2d")
                             .Case("float_from_double", "d2f")
                             .Default("");
-  return intrinsic.empty() ? Value() : call(intrinsic + "." + mode, op.getArguments());
+  if (intrinsic.empty())
+    return {};
+  const bool isOfFloat = intrinsic.starts_with("f2") || intrinsic == "d2f";
+  return call(intrinsic + "." + mode + (isOfFloat ? flushed : ""), op.getArguments());
 }
 
 Value MathConverter::convertApproximate() {
   const double log2e = 1 / std::log(2.0), log2of10 = std::log2(10.0);
   Value x = operand(0);
-  auto unary = [&](StringRef name, Value argument) { return call(name, argument); };
-  auto exp2 = [&](Value argument) { return unary("ex2.approx", argument); };
-  auto log2 = [&](Value argument) { return unary("lg2.approx.f", argument); };
+  auto unary = [&](StringRef name, Value argument) {
+    return call(name + ".approx" + flushed + ".f", argument);
+  };
+  auto exp2 = [&](Value argument) { return call("ex2.approx" + flushed, argument); };
+  auto log2 = [&](Value argument) { return unary("lg2", argument); };
+  auto divide = [&](ValueRange operands) {
+    return call("div.approx" + flushed + ".f", operands);
+  };
   if (function == "sin" || function == "cos")
-    return unary((function + ".approx.f").str(), x);
+    return unary(function, x);
   if (function == "tan")
-    return call("div.approx.f", {unary("sin.approx.f", x), unary("cos.approx.f", x)});
+    return divide({unary("sin", x), unary("cos", x)});
   if (function == "exp2")
     return exp2(x);
   if (function == "exp")
@@ -196,15 +237,15 @@ Value MathConverter::convertApproximate() {
   if (function == "log10")
     return times(log2(x), 1 / log2of10);
   if (function == "pow")
-    return exp2(LLVM::FMulOp::create(builder, operand(1), log2(x)));
+    return exp2(product(operand(1), log2(x)));
   if (function == "div" || function == "fdivide")
-    return call("div.approx.f", op.getArguments());
+    return divide(op.getArguments());
   if (function == "div_full")
-    return call("div.full", op.getArguments());
+    return call("div.full" + flushed, op.getArguments());
   if (function == "rcp")
     return reciprocal(x);
   if (function == "sqrt" || function == "rsqrt")
-    return unary((function + ".approx.f").str(), x);
+    return unary(function, x);
   return {};
 }
 
@@ -262,7 +303,10 @@ void convertMath(ir::MathOp op, const Machine &machine) {
     op.erase();
     return;
   }
-  target::callDeviceLibrary(op);
+  if (!transforms::flushes(op))
+    return target::callDeviceLibrary(op);
+  for (ir::MathOp rest : transforms::expandFlushed(op))
+    target::callDeviceLibrary(rest);
 }
 
 } // namespace het::ptx

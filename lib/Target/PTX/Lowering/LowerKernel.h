@@ -28,6 +28,7 @@ protected:
   }
   bool copiesLater() override { return device.capability >= 80 && device.version >= 70; }
   bool loadsMatrices() override { return hasMatrixLoads(device); }
+  bool flushesItself() override { return true; }
   /// A process that may move has no handles of the driver's, and the same bits anywhere.
   bool hasTextureUnits() override { return !request.pollInterval; }
   bool keepsNames() override { return true; } ///< For profilers and debuggers.

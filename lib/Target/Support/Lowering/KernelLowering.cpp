@@ -4,6 +4,7 @@
 
 #include "KernelLowering.h"
 #include "PassTimes.h"
+#include "het/Transforms/FlushedArithmetic.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/SymbolTable.h"
@@ -126,6 +127,8 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
     copyAtOnce(module);
   loadMatrixRows(module, loadsMatrices());
   answerTextureUnits(module, hasTextureUnits());
+  if (!flushesItself())
+    transforms::expandFlushed(module);
   if (failed(form(kernel())))
     return context.error();
   // The form may have made another function of the kernel.

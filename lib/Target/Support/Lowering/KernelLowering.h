@@ -58,6 +58,8 @@ protected:
   virtual bool loadsMatrices() { return false; }
   /// Whether the target has hetir.texture_fetch.
   virtual bool hasTextureUnits() { return false; }
+  /// Whether the target has instructions for float arithmetic that flushes.
+  virtual bool flushesItself() { return false; }
   /// Whether the code tells a debugger its lines, where the program was compiled for it.
   virtual bool keepsLines() { return false; }
   /// By default none: the code stays LLVM IR.

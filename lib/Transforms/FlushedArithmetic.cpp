@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Flushing, written out. A subnormal operand counts as a zero of its sign. A result is a
+// zero of its sign where it is tiny once it has been rounded to 24 bits as if exponents
+// had no end (IEEE 754, 7.5, tininess after rounding), as NVIDIA's instructions and x86's
+// MXCSR.FTZ have it. That is not to flush what IEEE 754 makes of it: numbers that are
+// less than the least normal one by up to 2^-24 of it may round to that one, since
+// subnormal numbers have fewer bits. Products are computed once more, 2^24 times as
+// large, and asked. Sums can be tiny only where they are exact, and quotients come not
+// so near to a power of two from below, so their results show it.
+
+#include "het/Transforms/FlushedArithmetic.h"
+#include "het/IR/Module.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+namespace {
+
+/// What floats can not be subnormal: asks all that a value may be. Where a loop comes
+/// back to a value, that adds nothing.
+class FlushedValues {
+public:
+  bool contains(Value value) {
+    assumed.clear();
+    if (!mayContain(value))
+      return false;
+    flushed.insert(assumed.begin(), assumed.end());
+    return true;
+  }
+
+private:
+  bool mayContain(Value value) {
+    if (flushed.contains(value) || !assumed.insert(value).second)
+      return true;
+    if (others.contains(value))
+      return false;
+    const bool may = isa<BlockArgument>(value) ? areFlushed(cast<BlockArgument>(value))
+                                               : isFlushed(value.getDefiningOp());
+    if (!may)
+      others.insert(value);
+    return may;
+  }
+
+  bool isFlushed(Operation *op) {
+    APFloat number(0.0f);
+    if (matchPattern(op, m_ConstantFloat(&number)))
+      return !number.isDenormal();
+    if (auto math = dyn_cast<ir::MathOp>(op))
+      return flushes(math);
+    if (auto select = dyn_cast<LLVM::SelectOp>(op))
+      return mayContain(select.getTrueValue()) && mayContain(select.getFalseValue());
+    if (isa<LLVM::FNegOp, LLVM::FAbsOp>(op))
+      return mayContain(op->getOperand(0));
+    if (auto extended = dyn_cast<LLVM::FPExtOp>(op))
+      return extended.getArg().getType().isF16();
+    return isa<LLVM::SIToFPOp, LLVM::UIToFPOp>(op);
+  }
+
+  bool areFlushed(BlockArgument argument) {
+    Block *block = argument.getOwner();
+    if (block->isEntryBlock())
+      return false;
+    for (auto it = block->pred_begin(), end = block->pred_end(); it != end; ++it) {
+      auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+      Value given = branch ? branch.getSuccessorOperands(
+                                 it.getSuccessorIndex())[argument.getArgNumber()]
+                           : Value();
+      if (!given || !mayContain(given))
+        return false;
+    }
+    return true;
+  }
+
+  llvm::DenseSet<Value> flushed, others;
+  llvm::DenseSet<Value> assumed; ///< In one search.
+};
+
+/// Operands that have to be flushed.
+SmallVector<unsigned> operandsToFlush(ir::MathOp op, FlushedValues &known) {
+  SmallVector<unsigned> indices;
+  for (auto [index, operand] : llvm::enumerate(op.getArguments()))
+    if (operand.getType().isF32() && !known.contains(operand))
+      indices.push_back(index);
+  return indices;
+}
+
+class Expansion {
+public:
+  explicit Expansion(ir::MathOp op)
+      : op(op), builder(op.getLoc(), op), function(op.getFunction()) {
+    function.consume_back(flushSuffix);
+  }
+
+  /// Returns the functions that are left.
+  SmallVector<ir::MathOp> expand(ArrayRef<unsigned> toFlush) {
+    Value result = expanded(toFlush);
+    op.replaceAllUsesWith(result);
+    op.erase();
+    return std::move(functions);
+  }
+
+private:
+  Value expanded(ArrayRef<unsigned> toFlush) {
+    SmallVector<Value> operands(op.getArguments());
+    for (unsigned index : toFlush)
+      operands[index] = flush(operands[index], isSubnormal(operands[index]));
+    if (function == flushFunction)
+      return operands[0];
+    Value result = compute(operands);
+    if (!result.getType().isF32() || isChoice())
+      return result;
+    return flush(result, isTiny(result, operands));
+  }
+
+  bool isChoice() const {
+    return function.starts_with("min") || function.starts_with("max");
+  }
+  Value constant(double number, Type type) {
+    return LLVM::ConstantOp::create(builder, builder.getFloatAttr(type, number));
+  }
+  Value word(int32_t bits) {
+    return LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(bits));
+  }
+  Value bitsOf(Value value) {
+    return LLVM::BitcastOp::create(builder, builder.getI32Type(), value);
+  }
+
+  /// The function without flushing.
+  Value compute(ValueRange operands) {
+    if (function == "float")
+      return LLVM::FPTruncOp::create(builder, op.getType(), operands[0]);
+    StringRef operation = llvm::StringSwitch<StringRef>(function)
+                              .Case("add", LLVM::FAddOp::getOperationName())
+                              .Case("sub", LLVM::FSubOp::getOperationName())
+                              .Case("mul", LLVM::FMulOp::getOperationName())
+                              .Case("div", LLVM::FDivOp::getOperationName())
+                              .Case("fma", LLVM::FMAOp::getOperationName())
+                              .Case("sqrt", LLVM::SqrtOp::getOperationName())
+                              .Case("minnum", LLVM::MinNumOp::getOperationName())
+                              .Case("maxnum", LLVM::MaxNumOp::getOperationName())
+                              .Case("minimum", LLVM::MinimumOp::getOperationName())
+                              .Case("maximum", LLVM::MaximumOp::getOperationName())
+                              .Default("");
+    if (!operation.empty() && op.getAccuracy() == ir::Accuracy::Exact)
+      return builder
+          .create(builder.getLoc(), builder.getStringAttr(operation), operands,
+                  op->getResultTypes())
+          ->getResult(0);
+    if (function == "minimumnum" || function == "maximumnum")
+      return LLVM::CallIntrinsicOp::create(
+                 builder, op.getType(),
+                 builder.getStringAttr("llvm." + function + ".f32"), operands)
+          .getResult(0);
+    functions.push_back(
+        ir::MathOp::create(builder, op.getType(), function, op.getAccuracy(), operands));
+    return functions.back();
+  }
+
+  /// Whether the exponent's bits are 0.
+  Value isSubnormal(Value value) {
+    Value exponent = LLVM::AndOp::create(builder, bitsOf(value), word(0x7F800000));
+    return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, exponent, word(0));
+  }
+
+  Value isBelow(Value value, double bound) {
+    Value size = LLVM::FAbsOp::create(builder, value);
+    return LLVM::FCmpOp::create(builder, LLVM::FCmpPredicate::olt, size,
+                                constant(bound, value.getType()));
+  }
+
+  /// Whether the result, rounded with any exponent, is below 2^-126.
+  Value isTiny(Value result, ArrayRef<Value> operands) {
+    if (function == "float") // below what rounds to 2^-126
+      return isBelow(operands[0], 0x1.ffffffp-127);
+    const bool isSum = function.starts_with("fma");
+    if (!isSum && !function.starts_with("mul"))
+      return isSubnormal(result);
+    auto scaled = [&](Value value) -> Value {
+      return LLVM::FMulOp::create(builder, value, constant(0x1p24, value.getType()));
+    };
+    SmallVector<Value> larger(operands);
+    larger[0] = scaled(larger[0]);
+    if (isSum)
+      larger[2] = scaled(larger[2]);
+    return isBelow(compute(larger), 0x1p-102);
+  }
+
+  /// The sign alone where that is so.
+  Value flush(Value value, Value isSmall) {
+    Value bits = bitsOf(value);
+    Value sign = LLVM::AndOp::create(builder, bits, word(INT32_MIN));
+    Value chosen = LLVM::SelectOp::create(builder, isSmall, sign, bits);
+    return LLVM::BitcastOp::create(builder, value.getType(), chosen);
+  }
+
+  ir::MathOp op;
+  ImplicitLocOpBuilder builder;
+  StringRef function;
+  SmallVector<ir::MathOp> functions;
+};
+
+} // namespace
+
+bool flushes(ir::MathOp op) {
+  return op.getFunction() == flushFunction || op.getFunction().ends_with(flushSuffix);
+}
+
+bool isFlushed(Value value) { return FlushedValues().contains(value); }
+
+SmallVector<ir::MathOp> expandFlushed(ir::MathOp op) {
+  FlushedValues known;
+  return Expansion(op).expand(operandsToFlush(op, known));
+}
+
+void expandFlushed(ModuleOp module) {
+  FlushedValues known;
+  SmallVector<std::pair<ir::MathOp, SmallVector<unsigned>>> operations;
+  module.walk([&](ir::MathOp op) {
+    if (flushes(op))
+      operations.push_back({op, operandsToFlush(op, known)});
+  });
+  for (const auto &[op, toFlush] : operations)
+    Expansion(op).expand(toFlush);
+}
+
+} // namespace het::transforms
