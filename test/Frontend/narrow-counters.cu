@@ -2,8 +2,7 @@
 // RUN: hetcc -O3 --het-emit=hetir %s -o - | FileCheck %s
 
 // CHECK-LABEL: llvm.func @_Z3sumPfPKfi(
-// CHECK: llvm.br ^[[LOOP:bb[0-9]+]](%{{.*}}, %{{.*}} : {{.*}})
-// CHECK: ^[[LOOP]](
+// CHECK: ^[[LOOP:bb[0-9]+]]({{.*}}: i32{{.*}}): // 2 preds: {{.*}}, ^[[LOOP]]
 // CHECK-DAG: llvm.sext
 // CHECK-DAG: llvm.add {{.*}} overflow<nsw> {{.*}} : i32
 // CHECK-NOT: llvm.add {{.*}} : i64
