@@ -122,6 +122,11 @@ def nvccs(source, arch, flags, folder):
     return loopsOf(disassemble(folder / "nvcc.cubin"))
 
 
+def common(kernel):
+    """The name without what says that it is the file's own, which nvcc leaves away."""
+    return re.sub(r"^_ZL(?=\d)", "_Z", kernel)
+
+
 def largest(loops):
     return max(loops, key=lambda loop: loop.work, default=None)
 
@@ -130,8 +135,8 @@ def compare(source, arch, flags):
     """(figure, kernel, our loop, nvcc's loop)"""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        own = ours(source, arch, flags, pathlib.Path(folder))
-        theirs = nvccs(source, arch, flags, pathlib.Path(folder))
+        own = {common(name): loops for name, loops in ours(source, arch, flags, pathlib.Path(folder)).items()}
+        theirs = {common(name): loops for name, loops in nvccs(source, arch, flags, pathlib.Path(folder)).items()}
     for kernel in own:
         a, b = largest(own[kernel]), largest(theirs.get(kernel, []))
         if a and b and a.work and b.work:

@@ -72,6 +72,7 @@ llvm::Error legalise(llvm::Module &module, const Machine &machine) {
   if (machine.capability >= 70) // whose lanes go on by themselves
     meetAfterRecursiveCalls(module);
   copyByVectors(module);
+  extendIndicesBySign(module);
   keepWideProducts(module);
   keepShiftedDifferences(module);
   clampShifts(module);

@@ -99,7 +99,7 @@ void PTXLowering::optimise(llvm::Module &module) {
                            [](llvm::PassBuilder &builder) {
                              showConstantDivisors(builder);
                              chooseUnrollCounts(builder);
-                             keepProductLoops(builder);
+                             chooseLoopsOfPtxas(builder);
                            });
 }
 

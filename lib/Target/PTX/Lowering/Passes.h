@@ -43,13 +43,16 @@ void keepWideProducts(llvm::Module &module);
 void keepShiftedDifferences(llvm::Module &module);
 /// Copies what is aligned to 16 bytes by accesses of 16 bytes.
 void copyByVectors(llvm::Module &module);
+/// Extends indices by their sign, where that is the same, so that loops share pointers.
+void extendIndicesBySign(llvm::Module &module);
 /// Makes shifts with a test of their amount the machine's own, which clamp it.
 void clampShifts(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);
-/// Tells ptxas not to unroll loops with products of matrices.
-void keepProductLoops(llvm::PassBuilder &builder);
+/// Tells ptxas which loops not to unroll, after LLVM: not those with products of
+/// matrices, nor the rounds that are left over of what LLVM has unrolled.
+void chooseLoopsOfPtxas(llvm::PassBuilder &builder);
 
 /// Fails where there are atomics that the machine lacks.
 llvm::Error checkAtomics(llvm::Module &module, const Machine &machine);

@@ -7,9 +7,10 @@
 // Nor does the unroller like bounds that are the lesser of two, as those of loops that
 // are cut into strips (docs/design/safe-points.md, Polls) are.
 //
-// ptxas unrolls what LLVM has left. Of a short loop with products of matrices, whose sums
-// fill the registers, the copies take so many more that fewer blocks share a
-// multiprocessor: such loops tell it not to.
+// ptxas unrolls what LLVM has left, and the loops that were chosen here further: it knows
+// how many registers there are for loads under way. LLVM would have it leave them. Of a
+// short loop with products of matrices, whose sums fill the registers, the copies take so
+// many more that fewer blocks share a multiprocessor: such loops tell it not to.
 
 #include "Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -30,6 +31,9 @@ namespace {
 constexpr unsigned kLargestBody = 320;
 /// Copies where the number of rounds is known, and where it is not.
 constexpr unsigned kMostKnownCopies = 32, kMostCopies = 4;
+/// Marks loops that were chosen, but not the loops of LLVM's for the rounds that are
+/// left.
+constexpr StringLiteral kChosen = "het.unrolled";
 /// The unroller's own limits.
 constexpr unsigned kLargestPlainBody = 75, kMostPlainCopies = 8;
 
@@ -87,8 +91,10 @@ public:
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-      if (unsigned copies = copiesOf(*loop, evolution); copies > 1)
+      if (unsigned copies = copiesOf(*loop, evolution); copies > 1) {
         addStringMetadataToLoop(loop, "llvm.loop.unroll.count", copies);
+        addStringMetadataToLoop(loop, kChosen.data(), 1);
+      }
     return PreservedAnalyses::all();
   }
 };
@@ -106,23 +112,28 @@ bool multipliesMatrices(Loop &loop, ScalarEvolution &evolution) {
   });
 }
 
-class KeepProductLoops : public PassInfoMixin<KeepProductLoops> {
+class ChooseLoopsOfPtxas : public PassInfoMixin<ChooseLoopsOfPtxas> {
 public:
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
       if (multipliesMatrices(*loop, evolution))
         loop->setLoopAlreadyUnrolled();
+      else if (getOptionalIntLoopAttribute(loop, kChosen) &&
+               !evolution.getSmallConstantTripCount(loop))
+        loop->setLoopID(
+            makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
+                                           {"llvm.loop.unroll.", kChosen}, {}));
     return PreservedAnalyses::all();
   }
 };
 
 } // namespace
 
-void keepProductLoops(PassBuilder &builder) {
+void chooseLoopsOfPtxas(PassBuilder &builder) {
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        passes.addPass(createModuleToFunctionPassAdaptor(KeepProductLoops()));
+        passes.addPass(createModuleToFunctionPassAdaptor(ChooseLoopsOfPtxas()));
       });
 }
 
