@@ -11,12 +11,12 @@
 
 // CHECK-LABEL: llvm.func @_Z9functionsPfPd(
 // EXACT: hetir.math "sin"({{.*}}) exact {{.*}}: (f32) -> f32
-// FAST: hetir.math "sin"({{.*}}) approx {{.*}}: (f32) -> f32
-// PRECISE: hetir.math "sin"({{.*}}) approx {{.*}}: (f32) -> f32
+// FAST: hetir.math "sin{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32) -> f32
+// PRECISE: hetir.math "sin{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32) -> f32
 // RELAXED: hetir.math "sin"({{.*}}) exact {{.*}}: (f32) -> f32
-// CHECK: hetir.math "pow"({{.*}}) exact {{.*}}: (f64, f64) -> f64
-// CHECK: hetir.math "exp"({{.*}}) approx {{.*}}: (f32) -> f32
-// CHECK: hetir.math "add_rz"({{.*}}) exact {{.*}}: (f32, f32) -> f32
+// CHECK: hetir.math "pow{{(_ftz)?}}"({{.*}}) exact {{.*}}: (f64, f64) -> f64
+// CHECK: hetir.math "exp{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32) -> f32
+// CHECK: hetir.math "add_rz{{(_ftz)?}}"({{.*}}) exact {{.*}}: (f32, f32) -> f32
 __global__ void functions(float *f, double *d) {
   f[0] = sinf(f[1]);
   d[0] = pow(d[1], d[2]);
@@ -28,12 +28,12 @@ __global__ void functions(float *f, double *d) {
 // CHECK-LABEL: llvm.func @_Z10intrinsicsPf(
 // EXACT-NOT: hetir.math
 // EXACT: llvm.intr.sqrt
-// PRECISE: llvm.intr.sqrt
+// PRECISE: hetir.math "sqrt_ftz"({{.*}}) exact
 // NATIVE: llvm.intr.sqrt
-// FAST: hetir.math "sqrt"({{.*}}) approx
+// FAST: hetir.math "sqrt{{(_ftz)?}}"({{.*}}) approx
 // RELAXED: hetir.math "sqrt"({{.*}}) approx
 // CHECK: llvm.intr.floor
-// CHECK: "llvm.maximumnum.f32"
+// CHECK: {{"llvm.maximumnum.f32"|"maximumnum_ftz"}}
 // CHECK: llvm.return
 __global__ void intrinsics(float *f) {
   f[0] = sqrtf(f[1]);
@@ -43,9 +43,9 @@ __global__ void intrinsics(float *f) {
 
 // Multiply-adds are fused, but never those that are asked to round alone.
 // CHECK-LABEL: llvm.func @_Z5fusedPf(
-// CHECK: llvm.intr.fma
-// CHECK: llvm.fmul
-// CHECK: llvm.fadd
+// CHECK: {{llvm.intr.fma|"fma_ftz"}}
+// CHECK: {{llvm.fmul|"mul_ftz"}}
+// CHECK: {{llvm.fadd|"add_ftz"}}
 __global__ void fused(float *f) {
   f[0] = f[1] * f[2] + f[3];
   f[4] = __fadd_rn(__fmul_rn(f[5], f[6]), f[7]);
@@ -56,15 +56,15 @@ __global__ void fused(float *f) {
 // CHECK-LABEL: llvm.func @_Z9divisionsPfPd(
 // CHECK-NOT: fastmath
 // EXACT-COUNT-2: llvm.fdiv {{.*}}: f32
-// PRECISE-COUNT-2: llvm.fdiv {{.*}}: f32
+// PRECISE-COUNT-2: hetir.math "div_ftz"({{.*}}) exact
 // NATIVE-COUNT-2: llvm.fdiv {{.*}}: f32
-// FAST: hetir.math "div"({{.*}}) approx {{.*}}: (f32, f32) -> f32
-// FAST: hetir.math "rcp"({{.*}}) approx {{.*}}: (f32) -> f32
+// FAST: hetir.math "div{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32, f32) -> f32
+// FAST: hetir.math "rcp{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32) -> f32
 // RELAXED: hetir.math "div_full"({{.*}}) approx {{.*}}: (f32, f32) -> f32
 // RELAXED: hetir.math "rcp"({{.*}}) approx {{.*}}: (f32) -> f32
-// CHECK-COUNT-3: llvm.fdiv {{.*}}: f32
-// CHECK: hetir.math "div"({{.*}}) approx {{.*}}: (f32, f32) -> f32
-// CHECK: llvm.intr.sqrt{{.*}} : (f32) -> f32
+// CHECK-COUNT-3: {{llvm.fdiv|"div_ftz"}}{{.*}}f32
+// CHECK: hetir.math "div{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32, f32) -> f32
+// CHECK: {{llvm.intr.sqrt|"sqrt_ftz"}}{{.*}} : (f32) -> f32
 // CHECK: llvm.fdiv {{.*}}: f64
 // CHECK: llvm.intr.sqrt{{.*}} : (f64) -> f64
 // CHECK: llvm.return
