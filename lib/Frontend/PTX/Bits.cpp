@@ -213,17 +213,14 @@ void het::ptx::emitShiftRight(Emitter &e) {
 /// shf: a word out of the two of b:a, seen from above or from below.
 void het::ptx::emitFunnel(Emitter &e) {
   IRBuilder<> &b = e.b;
-  llvm::Type *wide = b.getInt64Ty();
-  Value *amount = e.bits(3, 32);
-  amount = e.has("wrap")
-               ? b.CreateAnd(amount, 31)
-               : b.CreateBinaryIntrinsic(Intrinsic::umin, amount, b.getInt32(32));
-  Value *both = b.CreateOr(b.CreateShl(b.CreateZExt(e.bits(2, 32), wide), 32),
-                           b.CreateZExt(e.bits(1, 32), wide));
-  amount = b.CreateZExt(amount, wide);
-  Value *moved = e.has("l") ? b.CreateLShr(b.CreateShl(both, amount), 32)
-                            : b.CreateLShr(both, amount);
-  e.result(b.CreateTrunc(moved, b.getInt32Ty()));
+  Value *low = e.bits(1, 32), *high = e.bits(2, 32), *amount = e.bits(3, 32);
+  const bool isLeft = e.has("l");
+  Value *moved = b.CreateIntrinsic(isLeft ? Intrinsic::fshl : Intrinsic::fshr,
+                                   {b.getInt32Ty()}, {high, low, amount});
+  if (e.has("clamp"))
+    moved = b.CreateSelect(b.CreateICmpUGE(amount, b.getInt32(32)), isLeft ? low : high,
+                           moved);
+  e.result(moved);
 }
 
 /// The selectors of prmt's other modes, for each value of their two control bits.

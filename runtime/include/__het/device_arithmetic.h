@@ -47,7 +47,7 @@ HET_INLINE unsigned int __fns(unsigned int mask, unsigned int base, int n) {
 
 HET_INLINE unsigned int __funnelshift_l(unsigned int lo, unsigned int hi,
                                         unsigned int shift) {
-  return (unsigned int)(((unsigned long long)hi << 32 | lo) << (shift & 31) >> 32);
+  return __builtin_elementwise_fshl(hi, lo, shift);
 }
 HET_INLINE unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi,
                                          unsigned int shift) {
@@ -55,7 +55,7 @@ HET_INLINE unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi,
 }
 HET_INLINE unsigned int __funnelshift_r(unsigned int lo, unsigned int hi,
                                         unsigned int shift) {
-  return (unsigned int)(((unsigned long long)hi << 32 | lo) >> (shift & 31));
+  return __builtin_elementwise_fshr(hi, lo, shift);
 }
 HET_INLINE unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi,
                                          unsigned int shift) {
