@@ -57,6 +57,9 @@ static void tolerate(clang::DiagnosticsEngine &diagnostics, bool isDevice) {
   if (!HET_LLVM_ASSERTIONS)
     for (unsigned id : toleratedErrors)
       diagnostics.setSeverity(id, Severity::Remark, everywhere);
+  if (!HET_LLVM_ASSERTIONS) // Clang drops the guide, which few programs go by
+    diagnostics.setSeverity(clang::diag::err_deduction_guide_target_attr,
+                            Severity::Ignored, everywhere);
   if (!HET_LLVM_ASSERTIONS && isDevice) // some are still errors (HostCalls.h)
     diagnostics.setSeverity(clang::diag::err_ref_bad_target, Severity::Remark,
                             everywhere);

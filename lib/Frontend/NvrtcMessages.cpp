@@ -43,10 +43,13 @@ constexpr Phrase phrases[] = {
 
 void het::useNvrtcWords(std::string &text) {
   restoreNames(text);
-  // Only the message itself, not the source below it.
-  const size_t end = std::min(text.find('\n'), text.size());
-  std::string line = text.substr(0, end);
+  // Only the message itself: neither where a file was included nor the source below it.
+  size_t start = 0;
+  while (StringRef(text).substr(start).starts_with("In file included from "))
+    start = std::min(text.find('\n', start), text.size() - 1) + 1;
+  const size_t end = std::min(text.find('\n', start), text.size());
+  std::string line = text.substr(start, end - start);
   for (const Phrase &phrase : phrases)
     line = llvm::Regex(phrase.pattern).sub(phrase.replacement, line);
-  text.replace(0, end, line);
+  text.replace(start, end - start, line);
 }

@@ -53,34 +53,47 @@ cusolverStatus_t cusolverGetVersion(int *version) {
   return CUSOLVER_STATUS_SUCCESS;
 }
 
-cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle) {
+namespace {
+
+template <class Context> cusolverStatus_t createContext(Context **handle) {
   if (!handle)
     return CUSOLVER_STATUS_INVALID_VALUE;
   int device = 0;
   if (const cudaError_t error = cudaGetDevice(&device))
     return error == cudaErrorMemoryAllocation ? CUSOLVER_STATUS_ALLOC_FAILED
                                               : CUSOLVER_STATUS_NOT_INITIALIZED;
-  *handle = new (std::nothrow) cusolverDnContext;
+  *handle = new (std::nothrow) Context;
   return *handle ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;
 }
-cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle) {
-  if (!handle)
-    return CUSOLVER_STATUS_NOT_INITIALIZED;
-  delete handle;
-  return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream) {
-  if (!handle)
-    return CUSOLVER_STATUS_NOT_INITIALIZED;
-  handle->stream = stream;
-  return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream) {
-  const cusolverStatus_t status = check(handle, stream);
-  if (status == CUSOLVER_STATUS_SUCCESS)
-    *stream = handle->stream;
-  return status;
-}
+
+} // namespace
+
+#define HET_HANDLE(Part)                                                                 \
+  cusolverStatus_t cusolver##Part##Create(cusolver##Part##Handle_t *handle) {            \
+    return createContext(handle);                                                        \
+  }                                                                                      \
+  cusolverStatus_t cusolver##Part##Destroy(cusolver##Part##Handle_t handle) {            \
+    const cusolverStatus_t status = check(handle, true);                                 \
+    delete handle;                                                                       \
+    return status;                                                                       \
+  }                                                                                      \
+  cusolverStatus_t cusolver##Part##SetStream(cusolver##Part##Handle_t handle,            \
+                                             cudaStream_t stream) {                      \
+    const cusolverStatus_t status = check(handle, true);                                 \
+    if (status == CUSOLVER_STATUS_SUCCESS)                                               \
+      handle->stream = stream;                                                           \
+    return status;                                                                       \
+  }                                                                                      \
+  cusolverStatus_t cusolver##Part##GetStream(cusolver##Part##Handle_t handle,            \
+                                             cudaStream_t *stream) {                     \
+    const cusolverStatus_t status = check(handle, stream);                               \
+    if (status == CUSOLVER_STATUS_SUCCESS)                                               \
+      *stream = handle->stream;                                                          \
+    return status;                                                                       \
+  }
+HET_HANDLE(Dn)
+HET_HANDLE(Sp)
+
 // Results are deterministic in either mode.
 cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle,
                                                 cusolverDeterministicMode_t mode) {

@@ -91,6 +91,20 @@ template <class T>
 cudaError_t signColumns(Index m, Index n, Matrices<T> a, Matrices<T> r, Index batch,
                         cudaStream_t stream);
 cudaError_t setInfo(int *info, int value, Index count, cudaStream_t stream);
+/// `info`: the first element of A's diagonal whose absolute value is at most `tolerance`,
+/// from 1; 0 where there is none.
+template <class T>
+cudaError_t findSmallPivot(Index n, Matrices<T> a, Real<T> tolerance, int *info,
+                           cudaStream_t stream);
+/// Adds the elements of a matrix of compressed rows to A.
+template <class T> struct CompressedRows {
+  Index rows = 0;
+  int base = 0; ///< Of indices.
+  const int *offsets = nullptr, *columns = nullptr;
+  const T *values = nullptr;
+};
+template <class T>
+cudaError_t addRows(const CompressedRows<T> &from, Matrices<T> a, cudaStream_t stream);
 
 /// How Jacobi's method ends.
 struct Iteration {

@@ -16,12 +16,17 @@
 
 #pragma GCC visibility push(default)
 #include <cusolverDn.h>
+#include <cusolverSp.h>
 #pragma GCC visibility pop
 
 /// How functions are to work. One thread uses a handle at a time.
 struct cusolverDnContext {
   cudaStream_t stream = nullptr;
   cusolverDeterministicMode_t mode = CUSOLVER_DETERMINISTIC_RESULTS;
+};
+
+struct cusolverSpContext {
+  cudaStream_t stream = nullptr;
 };
 
 struct cusolverDnParams {
@@ -76,7 +81,7 @@ template <class T> Kernel<T> *plain(const T *place) {
 }
 
 /// The status of arguments.
-inline cusolverStatus_t check(cusolverDnHandle_t handle, bool valid) {
+template <class Handle> cusolverStatus_t check(Handle handle, bool valid) {
   return !handle  ? CUSOLVER_STATUS_NOT_INITIALIZED
          : !valid ? CUSOLVER_STATUS_INVALID_VALUE
                   : CUSOLVER_STATUS_SUCCESS;

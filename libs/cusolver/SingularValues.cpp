@@ -6,11 +6,18 @@
 
 #include "Library.h"
 
+#include <cmath>
 #include <utility>
 
 using namespace het::solver;
 
 namespace {
+
+/// How the method is to end, and where it says how it did.
+struct Ending {
+  Iteration iteration;
+  Progress *progress = nullptr;
+};
 
 /// A = U diag(s) V^H of a matrix with m >= n, in memory of the call: U of `wanted`
 /// columns, or none, and V.
@@ -37,12 +44,11 @@ Decomposition<K> prepare(Memory &memory, Index m, Index n, Index wanted) {
 }
 
 template <class K>
-Steps &decompose(Steps &steps, const Decomposition<K> &d, const JacobiInfo *how,
-                 Real<K> *s, int *info, cudaStream_t stream) {
-  const Iteration iteration = how ? how->iteration : Iteration();
+Steps &decompose(Steps &steps, const Decomposition<K> &d, const Ending &how, Real<K> *s,
+                 int *info, cudaStream_t stream) {
   steps.then([&] {
-    return findSingularValues(iteration, d.m, d.n, d.a, s, 0, d.v, d.work, info,
-                              how ? how->progress : nullptr, 1, stream);
+    return findSingularValues(how.iteration, d.m, d.n, d.a, s, 0, d.v, d.work, info,
+                              how.progress, 1, stream);
   });
   if (d.wanted == 0)
     return steps;
@@ -71,7 +77,7 @@ template <class T> struct Side {
 };
 
 template <class T, class R>
-cusolverStatus_t solve(cusolverDnHandle_t handle, const JacobiInfo *how, Index m, Index n,
+cusolverStatus_t solve(cusolverDnHandle_t handle, const Ending &how, Index m, Index n,
                        const T *a, Index lda, R *s, Side<T> u, Side<T> v, int *info) {
   using K = Kernel<T>;
   const cudaStream_t stream = handle->stream;
@@ -98,10 +104,10 @@ cusolverStatus_t solve(cusolverDnHandle_t handle, const JacobiInfo *how, Index m
       .status();
 }
 
-/// The number of columns that a letter of gesvd's asks for.
+/// The number of columns that a letter of gesvd's asks for; `O` wants them in A's place.
 bool columnsOf(signed char job, Index rows, Index smaller, Index &columns) {
-  columns = job == 'A' ? rows : job == 'S' ? smaller : 0;
-  return job == 'A' || job == 'S' || job == 'N';
+  columns = job == 'A' ? rows : job == 'S' || job == 'O' ? smaller : 0;
+  return job == 'A' || job == 'S' || job == 'O' || job == 'N';
 }
 
 } // namespace
@@ -111,17 +117,23 @@ cusolverStatus_t het::solver::gesvd(cusolverDnHandle_t handle, signed char jobu,
                                     signed char jobvt, Index m, Index n, T *a, Index lda,
                                     R *s, T *u, Index ldu, T *vt, Index ldvt, int *info) {
   const Index smaller = m < n ? m : n;
-  if (handle && (jobu == 'O' || jobvt == 'O'))
-    return refuse("cusolverDnXgesvd", "vectors in the place of A (job 'O')");
   Index columnsU = 0, columnsV = 0;
-  const bool jobs =
-      columnsOf(jobu, m, smaller, columnsU) && columnsOf(jobvt, n, smaller, columnsV);
+  const bool jobs = (jobu != 'O' || jobvt != 'O') &&
+                    columnsOf(jobu, m, smaller, columnsU) &&
+                    columnsOf(jobvt, n, smaller, columnsV);
+  if (jobu == 'O') { // A has been copied before it is written
+    u = a;
+    ldu = lda;
+  } else if (jobvt == 'O') {
+    vt = a;
+    ldvt = lda;
+  }
   const cusolverStatus_t status = check(
       handle, jobs && m >= 0 && n >= 0 && holds(lda, m) && info &&
                   (!columnsU || holds(ldu, m)) && (!columnsV || holds(ldvt, columnsV)));
   return status != CUSOLVER_STATUS_SUCCESS
              ? status
-             : solve<T, R>(handle, nullptr, m, n, a, lda, s, {u, ldu, columnsU, false},
+             : solve<T, R>(handle, {}, m, n, a, lda, s, {u, ldu, columnsU, false},
                            {vt, ldvt, columnsV, true}, info);
 }
 
@@ -130,7 +142,7 @@ namespace {
 template <class T, class R>
 cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int econ,
                         Index m, Index n, const T *a, Index lda, R *s, T *u, Index ldu,
-                        T *v, Index ldv, int *info, const JacobiInfo *how) {
+                        T *v, Index ldv, int *info, const Ending &how) {
   const bool vectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
   const cusolverStatus_t status =
       check(handle, isMode(jobz) && m >= 0 && n >= 0 && holds(lda, m) && info &&
@@ -141,6 +153,113 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int e
   return solve<T, R>(handle, how, m, n, a, lda, s,
                      {u, ldu, vectors ? (econ ? smaller : m) : 0, false},
                      {v, ldv, vectors ? (econ ? smaller : n) : 0, false}, info);
+}
+
+/// The place of a matrix behind others; none of none.
+template <class T> T *behind(T *place, Index count) {
+  return place ? place + count : nullptr;
+}
+
+/// One after another, each packed behind the one before.
+template <class T, class R>
+cusolverStatus_t gesvdjBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz, Index m,
+                               Index n, const T *a, Index lda, R *s, T *u, Index ldu,
+                               T *v, Index ldv, int *info, const JacobiInfo *how,
+                               Index batch) {
+  const Index smaller = m < n ? m : n;
+  cusolverStatus_t status = check(handle, batch >= 0);
+  for (Index i = 0; i < batch && status == CUSOLVER_STATUS_SUCCESS; ++i)
+    status = gesvdj(handle, jobz, 0, m, n, a + i * lda * n, lda, s + i * smaller,
+                    behind(u, i * ldu * m), ldu, behind(v, i * ldv * n), ldv, info + i,
+                    {how ? how->iteration : Iteration(), nullptr});
+  return status;
+}
+
+/// The greatest `rank` singular values of many matrices.
+template <class T, class R> struct Approximation {
+  cusolverEigMode_t jobz;
+  Index rank, m, n;
+  const T *a;
+  Index lda, strideA;
+  R *s;
+  Index strideS;
+  T *u;
+  Index ldu, strideU;
+  T *v;
+  Index ldv, strideV;
+  int *info;
+  double *residuals;
+};
+
+/// The length of what is left of each matrix: that of the values that are left out.
+template <class R>
+cudaError_t measure(const R *all, Index smaller, Index rank, double *residuals,
+                    Index batch, cudaStream_t stream) {
+  std::vector<R> values;
+  try {
+    values.resize(static_cast<size_t>(smaller * batch));
+  } catch (const std::bad_alloc &) {
+    return cudaErrorMemoryAllocation;
+  }
+  cudaError_t error = cudaMemcpyAsync(values.data(), all, values.size() * sizeof(R),
+                                      cudaMemcpyDeviceToHost, stream);
+  if (error == cudaSuccess)
+    error = cudaStreamSynchronize(stream);
+  for (Index i = 0; i < batch && error == cudaSuccess; ++i) {
+    double sum = 0;
+    for (Index k = rank; k < smaller; ++k)
+      sum += static_cast<double>(values[i * smaller + k]) * values[i * smaller + k];
+    residuals[i] = std::sqrt(sum);
+  }
+  return error;
+}
+
+template <class T, class R>
+cusolverStatus_t gesvda(cusolverDnHandle_t handle, const Approximation<T, R> &p,
+                        Index batch) {
+  const Index smaller = p.m < p.n ? p.m : p.n;
+  const bool vectors = p.jobz == CUSOLVER_EIG_MODE_VECTOR;
+  cusolverStatus_t status =
+      check(handle, isMode(p.jobz) && p.m >= 0 && p.n >= 0 && p.rank >= 0 &&
+                        p.rank <= smaller && batch >= 0 && holds(p.lda, p.m) &&
+                        (!batch || p.info) &&
+                        (!vectors || (holds(p.ldu, p.m) && holds(p.ldv, p.n))));
+  if (status != CUSOLVER_STATUS_SUCCESS)
+    return status;
+  const cudaStream_t stream = handle->stream;
+  Memory memory(stream);
+  R *all = memory.get<R>(smaller * batch);
+  status = convert(memory.status());
+  const Index columns = vectors ? p.rank : 0;
+  for (Index i = 0; i < batch && status == CUSOLVER_STATUS_SUCCESS; ++i)
+    status =
+        solve<T, R>(handle, {}, p.m, p.n, p.a + i * p.strideA, p.lda, all + i * smaller,
+                    {behind(p.u, i * p.strideU), p.ldu, columns, false},
+                    {behind(p.v, i * p.strideV), p.ldv, columns, false}, p.info + i);
+  if (status != CUSOLVER_STATUS_SUCCESS)
+    return status;
+  return Steps()
+      .then([&] {
+        return p.rank && batch
+                   ? cudaMemcpy2DAsync(
+                         p.s,
+                         static_cast<size_t>(p.strideS > p.rank ? p.strideS : p.rank) *
+                             sizeof(R),
+                         all, static_cast<size_t>(smaller) * sizeof(R),
+                         static_cast<size_t>(p.rank) * sizeof(R),
+                         static_cast<size_t>(batch), cudaMemcpyDeviceToDevice, stream)
+                   : cudaSuccess;
+      })
+      .then([&] {
+        return p.residuals ? measure(all, smaller, p.rank, p.residuals, batch, stream)
+                           : cudaSuccess;
+      })
+      .status();
+}
+
+/// What a program's description says; the method's own otherwise.
+Ending endingOf(const JacobiInfo *how) {
+  return how ? Ending{how->iteration, how->progress} : Ending();
 }
 
 } // namespace
@@ -156,7 +275,29 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int e
     return tellSize(handle, isMode(jobz) && m >= 0 && n >= 0 && holds(lda, m), lwork);   \
   }                                                                                      \
   HET_CUSOLVER_GESVDJ(cusolverDn##P##gesvdj, T, R) {                                     \
-    return gesvdj(handle, jobz, econ, m, n, A, lda, S, U, ldu, V, ldv, info, params);    \
+    return gesvdj(handle, jobz, econ, m, n, A, lda, S, U, ldu, V, ldv, info,             \
+                  endingOf(params));                                                     \
+  }                                                                                      \
+  HET_CUSOLVER_GESVDJ_BATCHED_SIZE(cusolverDn##P##gesvdjBatched_bufferSize, T, R) {      \
+    return tellSize(handle,                                                              \
+                    isMode(jobz) && m >= 0 && n >= 0 && batchSize >= 0 && holds(lda, m), \
+                    lwork);                                                              \
+  }                                                                                      \
+  HET_CUSOLVER_GESVDJ_BATCHED(cusolverDn##P##gesvdjBatched, T, R) {                      \
+    return gesvdjBatched(handle, jobz, m, n, A, lda, S, U, ldu, V, ldv, info, params,    \
+                         batchSize);                                                     \
+  }                                                                                      \
+  HET_CUSOLVER_GESVDA_SIZE(cusolverDn##P##gesvdaStridedBatched_bufferSize, T, R) {       \
+    return tellSize(handle,                                                              \
+                    isMode(jobz) && m >= 0 && n >= 0 && rank >= 0 && batchSize >= 0 &&   \
+                        holds(lda, m),                                                   \
+                    lwork);                                                              \
+  }                                                                                      \
+  HET_CUSOLVER_GESVDA(cusolverDn##P##gesvdaStridedBatched, T, R) {                       \
+    return gesvda<T, R>(handle,                                                          \
+                        {jobz, rank, m, n, d_A, lda, strideA, d_S, strideS, d_U, ldu,    \
+                         strideU, d_V, ldv, strideV, d_info, h_R_nrmF},                  \
+                        batchSize);                                                      \
   }                                                                                      \
   template cusolverStatus_t het::solver::gesvd<T, R>(                                    \
       cusolverDnHandle_t, signed char, signed char, Index, Index, T *, Index, R *, T *,  \

@@ -11,6 +11,7 @@
 #pragma GCC visibility push(default)
 #include <cuda.h>
 #include <cudaGL.h>
+#include <cudaProfiler.h>
 #include <cuda_gl_interop.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>

@@ -84,11 +84,28 @@ HET_CUSOLVER_INFO(gesvdj, Gesvdj, gesvdjInfo_t)
   HET_CUSOLVER_GESVD_SIZE(cusolverDn##S##gesvd_bufferSize);                              \
   HET_CUSOLVER_GESVD(cusolverDn##S##gesvd, T, R);                                        \
   HET_CUSOLVER_GESVDJ_SIZE(cusolverDn##S##gesvdj_bufferSize, T, R);                      \
-  HET_CUSOLVER_GESVDJ(cusolverDn##S##gesvdj, T, R);
+  HET_CUSOLVER_GESVDJ(cusolverDn##S##gesvdj, T, R);                                      \
+  HET_CUSOLVER_GESVDJ_BATCHED_SIZE(cusolverDn##S##gesvdjBatched_bufferSize, T, R);       \
+  HET_CUSOLVER_GESVDJ_BATCHED(cusolverDn##S##gesvdjBatched, T, R);                       \
+  HET_CUSOLVER_GESVDA_SIZE(cusolverDn##S##gesvdaStridedBatched_bufferSize, T, R);        \
+  HET_CUSOLVER_GESVDA(cusolverDn##S##gesvdaStridedBatched, T, R);                        \
+  HET_CUSOLVER_GEBRD_SIZE(cusolverDn##S##gebrd_bufferSize);                              \
+  HET_CUSOLVER_GEBRD(cusolverDn##S##gebrd, T, R);                                        \
+  HET_CUSOLVER_SYTRF_SIZE(cusolverDn##S##sytrf_bufferSize, T);                           \
+  HET_CUSOLVER_SYTRF(cusolverDn##S##sytrf, T);
 HET_CUSOLVER_TYPE(S, float, float, org, orm, syev)
 HET_CUSOLVER_TYPE(D, double, double, org, orm, syev)
 HET_CUSOLVER_TYPE(C, cuComplex, float, ung, unm, heev)
 HET_CUSOLVER_TYPE(Z, cuDoubleComplex, double, ung, unm, heev)
+
+/* The second letter is the narrower type that factors may have. */
+#define HET_CUSOLVER_NARROWER(SN, T)                                                     \
+  HET_CUSOLVER_GESV_SIZE(cusolverDn##SN##gesv_bufferSize, T);                            \
+  HET_CUSOLVER_GESV(cusolverDn##SN##gesv, T);                                            \
+  HET_CUSOLVER_GELS_SIZE(cusolverDn##SN##gels_bufferSize, T);                            \
+  HET_CUSOLVER_GELS(cusolverDn##SN##gels, T);
+HET_CUSOLVER_NARROWER_TYPES(HET_CUSOLVER_NARROWER)
+#undef HET_CUSOLVER_NARROWER
 
 /* With 64-bit sizes, and types that are arguments. */
 HET_CUSOLVER(cusolverDnXpotrf_bufferSize)

@@ -13,6 +13,9 @@ template <typename T> struct Guided {
   __host__ __device__ Guided(T *p) : x(*p) {}
 };
 template <typename T> __host__ __device__ Guided(T *) -> Guided<T>;
+// Nor of those for one side alone, which Clang leaves out.
+template <typename T> __host__ Guided(const T *) -> Guided<T>;
+template <typename T> __device__ Guided(T *, int) -> Guided<T>;
 
 #define UNROLL #pragma unroll(4)
 

@@ -164,6 +164,11 @@ CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) try {
 }
 HET_CATCH
 
+// As from CUDA 12.0 on.
+CUresult cuProfilerInitialize(const char *, const char *, CUoutput_mode) try {
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+HET_CATCH
 CUresult cuProfilerStart() try { return CUDA_SUCCESS; }
 HET_CATCH
 CUresult cuProfilerStop() try { return CUDA_SUCCESS; }

@@ -116,4 +116,74 @@
    int lda, R *S, T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info,           \
    gesvdjInfo_t params)
 
+#define HET_CUSOLVER_GESVDJ_BATCHED_SIZE(name, T, R)                                     \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, const T *A, int lda, \
+   const R *S, const T *U, int ldu, const T *V, int ldv, int *lwork,                     \
+   gesvdjInfo_t params, int batchSize)
+#define HET_CUSOLVER_GESVDJ_BATCHED(name, T, R)                                          \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, T *A, int lda, R *S, \
+   T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info, gesvdjInfo_t params,     \
+   int batchSize)
+#define HET_CUSOLVER_GESVDA_SIZE(name, T, R)                                             \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n,            \
+   const T *d_A, int lda, long long int strideA, const R *d_S, long long int strideS,    \
+   const T *d_U, int ldu, long long int strideU, const T *d_V, int ldv,                  \
+   long long int strideV, int *lwork, int batchSize)
+#define HET_CUSOLVER_GESVDA(name, T, R)                                                  \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n,            \
+   const T *d_A, int lda, long long int strideA, R *d_S, long long int strideS, T *d_U,  \
+   int ldu, long long int strideU, T *d_V, int ldv, long long int strideV, T *d_work,    \
+   int lwork, int *d_info, double *h_R_nrmF, int batchSize)
+
+// Systems of equations and least squares, by factors of a narrower type.
+#define HET_CUSOLVER_GESV_SIZE(name, T)                                                  \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolver_int_t n, cusolver_int_t nrhs, T * dA,             \
+   cusolver_int_t ldda, cusolver_int_t * dipiv, T * dB, cusolver_int_t lddb, T * dX,     \
+   cusolver_int_t lddx, void *dWorkspace, size_t *lwork_bytes)
+#define HET_CUSOLVER_GESV(name, T)                                                       \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolver_int_t n, cusolver_int_t nrhs, T * dA,             \
+   cusolver_int_t ldda, cusolver_int_t * dipiv, T * dB, cusolver_int_t lddb, T * dX,     \
+   cusolver_int_t lddx, void *dWorkspace, size_t lwork_bytes, cusolver_int_t *iter,      \
+   cusolver_int_t *d_info)
+#define HET_CUSOLVER_GELS_SIZE(name, T)                                                  \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolver_int_t m, cusolver_int_t n, cusolver_int_t nrhs,   \
+   T * dA, cusolver_int_t ldda, T * dB, cusolver_int_t lddb, T * dX,                     \
+   cusolver_int_t lddx, void *dWorkspace, size_t *lwork_bytes)
+#define HET_CUSOLVER_GELS(name, T)                                                       \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolver_int_t m, cusolver_int_t n, cusolver_int_t nrhs,   \
+   T * dA, cusolver_int_t ldda, T * dB, cusolver_int_t lddb, T * dX,                     \
+   cusolver_int_t lddx, void *dWorkspace, size_t lwork_bytes, cusolver_int_t *iter,      \
+   cusolver_int_t *d_info)
+
+/* Pairs of types: K, H are halves, E, B bfloat16, Y, X TensorFloat-32. */
+#define HET_CUSOLVER_NARROWER_TYPES(make)                                                \
+  make(SS, float) make(SH, float) make(SB, float) make(SX, float) make(DD, double)       \
+      make(DS, double) make(DH, double) make(DB, double) make(DX, double)                \
+          make(CC, cuComplex) make(CK, cuComplex) make(CE, cuComplex)                    \
+              make(CY, cuComplex) make(ZZ, cuDoubleComplex) make(ZC, cuDoubleComplex)    \
+                  make(ZK, cuDoubleComplex) make(ZE, cuDoubleComplex)                    \
+                      make(ZY, cuDoubleComplex)
+
+// Bidiagonal and symmetric indefinite factors.
+#define HET_CUSOLVER_GEBRD_SIZE(name)                                                    \
+  HET_CUSOLVER(name)(cusolverDnHandle_t handle, int m, int n, int *Lwork)
+#define HET_CUSOLVER_GEBRD(name, T, R)                                                   \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, int m, int n, T *A, int lda, R *D, R *E, T *TAUQ, T *TAUP, \
+   T *Work, int Lwork, int *devInfo)
+#define HET_CUSOLVER_SYTRF_SIZE(name, T)                                                 \
+  HET_CUSOLVER(name)(cusolverDnHandle_t handle, int n, T *A, int lda, int *lwork)
+#define HET_CUSOLVER_SYTRF(name, T)                                                      \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *A, int lda, int *ipiv,    \
+   T *work, int lwork, int *info)
+
 #endif // HET_CUSOLVER_SIGNATURES_H

@@ -153,6 +153,12 @@ static void logs() {
   rtc::Program header("#include \"h.h\"\n", "a.cu", {{"h.h", "\n\nnonsense;\n"}});
   CHECK_TRUE(header.quiet().compile() == NVRTC_ERROR_COMPILATION);
   CHECK_TRUE(has(header.log(), "\nh.h(3): error: "));
+
+  // Programs read the names of headers that they have to bring out of this.
+  rtc::Program nested("#include \"h.h\"\n", "a.cu", {{"h.h", "\n#include <nowhere.h>\n"}});
+  CHECK_TRUE(nested.quiet().compile() == NVRTC_ERROR_COMPILATION);
+  CHECK_TRUE(has(nested.log(),
+                 "\nh.h(2): catastrophic error: could not open source file \"nowhere.h\""));
 }
 
 static void wrongCalls() {

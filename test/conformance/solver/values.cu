@@ -82,6 +82,32 @@ static void singularValues(cusolverDnHandle_t handle, int rows, int columns, cha
   NEAR(T, matU * diagonal(values, left, right) * matVT, given);
 }
 
+/// U or V^H takes A's place.
+template <class T>
+static void inPlace(cusolverDnHandle_t handle, int rows, int columns, bool left) {
+  using R = Real<T>;
+  const std::vector<T> stored = numbers<T>(leading * columns, 4);
+  const int smaller = std::min(rows, columns);
+  check::Array<T> a(stored), other(leading * leading);
+  check::Array<R> s(smaller);
+  check::Array<int> info(1);
+  SOLVER(cusolverDnXgesvd(handle, nullptr, left ? 'O' : 'S', left ? 'S' : 'O', rows,
+                          columns, typeOf<T>(), a, leading, realTypeOf<T>(), s,
+                          typeOf<T>(), left ? nullptr : (T *)other, leading, typeOf<T>(),
+                          left ? (T *)other : nullptr, leading, typeOf<T>(), nullptr, 0,
+                          nullptr, 0, info));
+  CHECK_EQ(info.get()[0], 0);
+  const Matrix u = matrixOf((left ? a : other).get(), rows, smaller, leading),
+               vt = matrixOf((left ? other : a).get(), smaller, columns, leading);
+  NEAR(T, u * diagonal(s.get(), smaller, smaller) * vt,
+       matrixOf(stored, rows, columns, leading));
+  SOLVER_ERROR(cusolverDnXgesvd(handle, nullptr, 'O', 'O', rows, columns, typeOf<T>(), a,
+                                leading, realTypeOf<T>(), s, typeOf<T>(), nullptr, leading,
+                                typeOf<T>(), nullptr, leading, typeOf<T>(), nullptr, 0,
+                                nullptr, 0, info),
+               CUSOLVER_STATUS_INVALID_VALUE);
+}
+
 /// Jacobi's own functions: settings, values alone, many matrices.
 static void jacobi(cusolverDnHandle_t handle) {
   const std::vector<double> stored = hermitian<double>();
@@ -158,6 +184,8 @@ template <class T> static void testAll(cusolverDnHandle_t handle) {
   singularValues<T>(handle, n, fewer, 'A', false);
   singularValues<T>(handle, fewer, n, 'A', true);
   singularValues<T>(handle, fewer, fewer, 'S', true);
+  inPlace<T>(handle, n, fewer, true);
+  inPlace<T>(handle, fewer, n, false);
 }
 
 int main() {

@@ -61,6 +61,8 @@ TEST_F(Driver, DevicesSayWhatTheyAre) {
   CU_FAILS(CUDA_ERROR_INVALID_DEVICE, cuDevicePrimaryCtxSetFlags(9, 0));
   CU_OK(cuProfilerStart());
   CU_OK(cuProfilerStop());
+  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED,
+           cuProfilerInitialize("counters", "results", CU_OUT_CSV));
 }
 
 TEST_F(Driver, ContextsHaveLimitsAndPeers) {

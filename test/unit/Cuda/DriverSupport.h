@@ -8,6 +8,7 @@
 #include "Support.h"
 
 #include <cuda.h>
+#include <cudaProfiler.h>
 
 #define CU_OK(...) ASSERT_EQ((__VA_ARGS__), CUDA_SUCCESS)
 #define CU_FAILS(code, ...) EXPECT_EQ((__VA_ARGS__), code)
