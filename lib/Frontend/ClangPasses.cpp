@@ -175,7 +175,7 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
     return nullptr;
   std::unique_ptr<llvm::Module> module = action.takeModule();
   if (options.inMemory)
-    exposeVariables(*module, *options.inMemory);
+    exposeVariables(*module, *options.inMemory, options.relocatable);
   trapHostCalls(*module);
   return checkTypes(*module, messages) ? std::move(module) : nullptr;
 }

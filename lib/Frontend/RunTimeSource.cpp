@@ -255,7 +255,8 @@ static void givePlainName(llvm::GlobalVariable &variable, het::SourceInMemory &s
       lowered = name.str();
 }
 
-void het::exposeVariables(llvm::Module &module, SourceInMemory &source) {
+void het::exposeVariables(llvm::Module &module, SourceInMemory &source,
+                          bool isRelocatable) {
   for (llvm::GlobalVariable &variable : module.globals()) {
     const StringRef name = variable.getName();
     const unsigned space = variable.getAddressSpace();
@@ -264,8 +265,11 @@ void het::exposeVariables(llvm::Module &module, SourceInMemory &source) {
     if (variable.isDeclaration() || isOfFunction || name.starts_with("llvm.") ||
         (variable.isConstant() && space != ir::constantSpace) || space == ir::sharedSpace)
       continue;
-    if (variable.hasInternalLinkage())
+    if (variable.hasInternalLinkage()) {
       variable.setExternallyInitialized(true);
+      if (!isRelocatable) // what kernels only write is read by the program
+        variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
     givePlainName(variable, source);
   }
 }

@@ -38,8 +38,8 @@ createNameLowering(clang::CompilerInstance &compiler, SourceInMemory &source,
                    std::function<clang::CodeGenerator *()> generator);
 
 /// Lets the program reach all variables by their names, also static ones, which have
-/// plain names where NVRTC gives them such.
-void exposeVariables(llvm::Module &module, SourceInMemory &source);
+/// plain names where NVRTC gives them such. Those of relocatable code stay their file's.
+void exposeVariables(llvm::Module &module, SourceInMemory &source, bool isRelocatable);
 
 /// Registers `__attribute__((het_default_device))`, by which variables that say nothing
 /// of where they are become device variables.

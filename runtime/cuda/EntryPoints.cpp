@@ -25,14 +25,16 @@ static bool wantsPerThread(unsigned long long flags) {
 
 namespace {
 
-/// Forms of a name that are younger than CUDA 12.0, and from which version on the name
-/// means them. Older forms have been what their names mean since then.
+/// Forms of a name that older programs do not mean by it, and from which version on it
+/// means them.
 struct LaterForm {
   const char *symbol;
   int since;
 };
 constexpr LaterForm laterForms[] = {
+    {"cuCtxCreate_v3", 11040},
     {"cuCtxCreate_v4", 12050},
+    {"cuDeviceGetUuid_v2", 11040},
     {"cuEventElapsedTime_v2", 12080},
     {"cuGraphAddDependencies_v2", 12030},
     {"cuGraphAddNode_v2", 12030},

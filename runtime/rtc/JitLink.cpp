@@ -42,11 +42,11 @@ nvJitLinkResult checkArch(const std::string &name) {
                         : startsWith(name, "lto_")     ? 4
                                                        : 0;
   if (!prefix)
-    return NVJITLINK_ERROR_UNRECOGNIZED_ARCH;
+    return NVJITLINK_ERROR_UNRECOGNIZED_OPTION;
   char *end = nullptr;
   const unsigned long number = std::strtoul(name.c_str() + prefix, &end, 10);
   if (end == name.c_str() + prefix || (*end && (end[1] || (*end != 'a' && *end != 'f'))))
-    return NVJITLINK_ERROR_UNRECOGNIZED_ARCH;
+    return NVJITLINK_ERROR_UNRECOGNIZED_OPTION;
   for (unsigned known : architectures)
     if (known == number)
       return NVJITLINK_SUCCESS;

@@ -142,8 +142,12 @@ extern "C" __global__ void k(int *p) { int x = 6; *p = std::move(x); }
 static void variables() {
   rtc::Program program(R"(
 static __constant__ int table[2];
+static __device__ bool isDone; // which no kernel reads
 namespace { namespace inner { __device__ int hidden = 5; } }
-extern "C" __global__ void k(int *p) { *p = table[1] + inner::hidden; }
+extern "C" __global__ void k(int *p) {
+  isDone = true;
+  *p = table[1] + inner::hidden;
+}
 )");
   program.name("&table");
   program.name("inner::hidden");
@@ -153,8 +157,9 @@ extern "C" __global__ void k(int *p) { *p = table[1] + inner::hidden; }
   CHECK_TRUE(text.find(".const .align 8 .b8 table[8];") != std::string::npos);
   CHECK_TRUE(text.find("_GLOBAL__N_") != std::string::npos);
   rtc::Module module(text.c_str());
-  CUdeviceptr table, hidden;
+  CUdeviceptr table, hidden, done;
   size_t size = 0;
+  bool isDone = false;
   CHECK_TRUE(cuModuleGetGlobal(&table, &size, module.module, "table") == CUDA_SUCCESS);
   CHECK_EQ(size, 2 * sizeof(int));
   CHECK_TRUE(cuModuleGetGlobal(&hidden, &size, module.module,
@@ -166,6 +171,9 @@ extern "C" __global__ void k(int *p) { *p = table[1] + inner::hidden; }
   CHECK_TRUE(cuMemcpyHtoD(hidden, values, sizeof(int)) == CUDA_SUCCESS);
   module.launch("k", 1, 1, number);
   CHECK_EQ(*number, 31);
+  CHECK_TRUE(cuModuleGetGlobal(&done, &size, module.module, "isDone") == CUDA_SUCCESS);
+  CHECK_TRUE(cuMemcpyDtoH(&isDone, done, sizeof(isDone)) == CUDA_SUCCESS);
+  CHECK_TRUE(size == 1 && isDone);
 }
 
 static void macros() {

@@ -171,13 +171,15 @@ static void wholes() {
 static void faults() {
   nvJitLinkHandle link;
   const char *none[] = {"-lto"}, *wrong[] = {"-arch=sm_80", "-nonsense"},
-             *arch[] = {"-arch=sm_1234"}, *right[] = {"-arch=sm_80"};
+             *arch[] = {"-arch=sm_1234"}, *noArch[] = {"-arch=sm_XX"}, *right[] = {"-arch=sm_80"};
   CHECK_TRUE(nvJitLinkCreate(&link, 1, none) == NVJITLINK_ERROR_MISSING_ARCH);
   CHECK_TRUE(nvJitLinkDestroy(&link) == NVJITLINK_SUCCESS);
   CHECK_TRUE(nvJitLinkCreate(&link, 2, wrong) == NVJITLINK_ERROR_UNRECOGNIZED_OPTION);
   CHECK_TRUE(errorLog(link).find("-nonsense") != std::string::npos);
   CHECK_TRUE(nvJitLinkDestroy(&link) == NVJITLINK_SUCCESS);
   CHECK_TRUE(nvJitLinkCreate(&link, 1, arch) == NVJITLINK_ERROR_UNSUPPORTED_ARCH);
+  CHECK_TRUE(nvJitLinkDestroy(&link) == NVJITLINK_SUCCESS);
+  CHECK_TRUE(nvJitLinkCreate(&link, 1, noArch) == NVJITLINK_ERROR_UNRECOGNIZED_OPTION);
   CHECK_TRUE(nvJitLinkDestroy(&link) == NVJITLINK_SUCCESS);
   CHECK_TRUE(nvJitLinkCreate(nullptr, 1, right) == NVJITLINK_ERROR_NULL_INPUT);
 

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <dlfcn.h>
 #include <string>
 #include <unistd.h>
 
@@ -147,6 +148,11 @@ TEST_F(Driver, EntryPointsByVersion) {
       {"cuGraphInstantiate", 12000,
        reinterpret_cast<void *>(cuGraphInstantiateWithFlags)},
       {"cuMemAlloc", 4000, reinterpret_cast<void *>(cuMemAlloc)},
+      {"cuCtxCreate", 3020, reinterpret_cast<void *>(cuCtxCreate_v2)},
+      {"cuCtxCreate", 11040, reinterpret_cast<void *>(cuCtxCreate_v3)},
+      {"cuCtxCreate", 12050, reinterpret_cast<void *>(cuCtxCreate_v4)},
+      {"cuDeviceGetUuid", 9020, dlsym(RTLD_DEFAULT, "cuDeviceGetUuid")},
+      {"cuDeviceGetUuid", 11040, reinterpret_cast<void *>(cuDeviceGetUuid_v2)},
   };
   for (const auto &one : cases) {
     void *function = nullptr;
