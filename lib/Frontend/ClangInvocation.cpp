@@ -294,6 +294,9 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
       "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-mismatch",
+      // A constexpr function that calls others, as nvcc takes it, is computed when it
+      // runs.
+      "-Wno-invalid-constexpr",
       // nvcc asks for `__host__ __device__` on deduction guides.
       "-Wno-deprecated-attributes",
       // A `#pragma unroll` is a wish.

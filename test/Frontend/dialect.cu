@@ -17,6 +17,11 @@ template <typename T> __host__ __device__ Guided(T *) -> Guided<T>;
 template <typename T> __host__ Guided(const T *) -> Guided<T>;
 template <typename T> __device__ Guided(T *, int) -> Guided<T>;
 
+// A constexpr function that is never a constant is computed when it runs.
+// CHECK-NOT: constant expression
+__device__ float logarithm(float x) { return __logf(x); }
+__device__ constexpr float inverse() { return 1.f / logarithm(10.f); }
+
 #define UNROLL #pragma unroll(4)
 
 template <typename T> struct Table {
@@ -49,7 +54,7 @@ __global__ void kernel(int *p) {
   __shared__ Written written;
 #define FIRST written
 #endif
-  p[3] = Guided(p).x;
+  p[3] = Guided(p).x + int(inverse());
   // CHECK-DAG: warning: the constructor of __shared__ variable 'written' is not run
   FIRST.x = p[1];
   __syncthreads();
