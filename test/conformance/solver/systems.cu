@@ -166,6 +166,8 @@ static void refused(cusolverDnHandle_t handle, cusolverSpHandle_t sparseHandle) 
                CUSOLVER_STATUS_NOT_SUPPORTED);
   SOLVER_ERROR(cusolverDnDsytrf_bufferSize(handle, 3, nullptr, 3, &size),
                CUSOLVER_STATUS_NOT_SUPPORTED);
+  // Not looked at: the leading dimension.
+  SOLVER(cusolverDnDgeqrf_bufferSize(handle, 4, 3, nullptr, 3, &size));
   // More unknowns than equations.
   SOLVER_ERROR(cusolverDnDDgels(handle, 2, 3, 1, nullptr, 3, nullptr, 3, nullptr, 3, nullptr,
                                 0, &iterations, &size),
