@@ -8,6 +8,7 @@
 #include "core/DirectExecutor.h"
 #include "core/Graph.h"
 #include "core/Heap.h"
+#include "core/NativeWork.h"
 #include "core/Runtime.h"
 
 #include <algorithm>
@@ -67,6 +68,9 @@ void Device::stop() {
   for (Graph *graph : graphs)
     graph->release();
   graphs.clear();
+  for (NativeWork *work : nativeWork)
+    work->release();
+  nativeWork.clear();
   if (kernelLaunches)
     kernelLaunches->stop();
   legacy.reset();

@@ -25,6 +25,7 @@ class DeviceLaunches;
 class Executor;
 class Graph;
 class Heap;
+class NativeWork;
 class RuntimeExtension;
 
 class Device {
@@ -91,6 +92,7 @@ public:
 
 private:
   friend class Graph;
+  friend class NativeWork;
   friend class Stream;
   Device();
   Status start();
@@ -115,6 +117,7 @@ private:
   std::map<Stream *, std::weak_ptr<Stream>> streams;
   std::list<std::shared_ptr<Stream>> retired; ///< Kept until their work is done.
   std::set<Graph *> graphs;
+  std::set<NativeWork *> nativeWork;
   std::shared_ptr<Stream> legacy;
   std::map<uint64_t, uint64_t> pinnedPages; ///< Ranges: first address, end.
 };

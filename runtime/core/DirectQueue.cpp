@@ -8,6 +8,7 @@
 #include "core/DirectCode.h"
 #include "core/Graph.h"
 #include "core/Module.h"
+#include "core/NativeWork.h"
 
 namespace het::core {
 
@@ -135,6 +136,11 @@ Status DirectQueue::launch(Kernel &kernel, const LaunchShape &shape,
 Status DirectQueue::launch(Graph &graph) {
   TracedWork traced(this->traced(), "graph");
   return graph.enqueue(queue);
+}
+
+Status DirectQueue::launch(NativeWork &work) {
+  TracedWork traced(this->traced(), "library");
+  return work.enqueue(queue);
 }
 
 Status DirectQueue::call(std::function<void()> function) {

@@ -47,6 +47,7 @@ public:
   Status launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
                 size_t argumentBytes) override;
   Status launch(Graph &graph) override;
+  Status launch(NativeWork &work) override;
   Status call(std::function<void()> function) override;
   Status addNative(const std::function<void(void *stream)> &work) override;
   Status record(Event &event) override;

@@ -7,6 +7,7 @@
 #include "core/DirectQueue.h"
 #include "core/Executor.h"
 #include "core/Module.h"
+#include "core/NativeWork.h"
 
 #include <algorithm>
 
@@ -46,6 +47,13 @@ Status Graph::fillIn(GraphNode &node) {
                          owner.name());
     node.node.work.event = event.handle();
   }
+  if (node.native) {
+    if (&node.native->device() != &owner || !node.native->isAlive())
+      return unsupported("such native work in a graph", owner.name());
+    node.node.work.native = node.native->handle;
+  }
+  if (!node.programmatic.empty())
+    node.node.programmatic = node.programmatic.data();
   node.node.dependencies = node.after.data();
   node.node.dependencyCount = static_cast<uint32_t>(node.after.size());
   return Status::success();
@@ -85,6 +93,14 @@ Status Graph::set(uint32_t place, const GraphNode &launch) {
                   watched.end());
     watch(place, filled);
   }
+  return toStatus(status, owner.name());
+}
+
+Status Graph::setNative(uint32_t place, NativeWork &work) {
+  if (&work.device() != &owner || !work.isAlive())
+    return unsupported("such native work in a graph", owner.name());
+  HetStatus status = {};
+  owner.abi().setGraphNative(handle, place, work.handle, &status);
   return toStatus(status, owner.name());
 }
 

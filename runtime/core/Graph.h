@@ -18,15 +18,19 @@ namespace het::core {
 struct GraphNode {
   HetGraphNode node = {};
   std::vector<uint32_t> after; ///< Places of earlier nodes.
-  Kernel *kernel = nullptr;    ///< For a launch.
-  Event *event = nullptr;      ///< For a signal and for a wait.
+  /// Which of them a launch need not wait for to begin: one for each; empty: none.
+  std::vector<uint8_t> programmatic;
+  Kernel *kernel = nullptr;     ///< For a launch.
+  Event *event = nullptr;       ///< For a signal and for a wait.
+  NativeWork *native = nullptr; ///< For native work.
 
   /// Makes the node a launch.
   void set(Kernel &launched, const LaunchShape &shape, const void *arguments,
            size_t argumentBytes);
 };
 
-/// Kernels and events must outlive it. One thread at a time uses it.
+/// Kernels and events must outlive it, native work need not. One thread at a time uses
+/// it.
 class Graph {
 public:
   /// Whether the device has such a form at all.
@@ -41,8 +45,9 @@ public:
   Graph(const Graph &) = delete;
   Graph &operator=(const Graph &) = delete;
 
-  /// Another launch for a node that is one.
+  /// Another launch for a node that is one; other work for one that is native.
   Status set(uint32_t place, const GraphNode &launch);
+  Status setNative(uint32_t place, NativeWork &work);
 
   /// Not after a reset of its device.
   bool isAlive() const { return handle; }

@@ -19,6 +19,7 @@ namespace het::core {
 class Device;
 class Graph;
 class Kernel;
+class NativeWork;
 struct DeviceWork;
 struct LaunchShape;
 
@@ -58,6 +59,8 @@ public:
   virtual Status launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
                         size_t argumentBytes) = 0;
   virtual Status launch(Graph &graph) = 0;
+  /// Unsupported where there is none.
+  virtual Status launch(NativeWork &work);
   virtual Status call(std::function<void()> function) = 0;
   /// Calls `work` now with the stream of the vendor's driver that the queue is; what it
   /// puts there is work of the queue. Unsupported where it is none.

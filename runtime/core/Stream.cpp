@@ -129,6 +129,7 @@ HetLaunch makeLaunch(const LaunchShape &shape, const void *arguments,
   launch.cooperative = shape.cooperative;
   std::copy_n(shape.cluster, 3, launch.cluster);
   launch.clusterGiven = shape.clusterGiven;
+  launch.programmatic = shape.programmatic;
   launch.arguments = arguments;
   launch.argumentBytes = argumentBytes;
   return launch;
@@ -144,6 +145,7 @@ LaunchShape shapeOf(const HetLaunch &launch) {
   shape.cooperative = launch.cooperative;
   std::copy_n(launch.cluster, 3, shape.cluster);
   shape.clusterGiven = launch.clusterGiven;
+  shape.programmatic = launch.programmatic;
   return shape;
 }
 
@@ -177,6 +179,12 @@ Status Stream::runTree(std::function<void()> work) {
 
 Status Stream::launch(Graph &graph) {
   return give([&](Queue &queue) { return queue.launch(graph); });
+}
+
+Status Queue::launch(NativeWork &) { return unsupported("native work", "this queue"); }
+
+Status Stream::launch(NativeWork &work) {
+  return give([&](Queue &queue) { return queue.launch(work); });
 }
 
 Status Stream::call(std::function<void()> function) {

@@ -26,6 +26,7 @@ namespace het::core {
 class Device;
 class Graph;
 class Kernel;
+class NativeWork;
 
 /// The shape of a launch.
 struct LaunchShape {
@@ -35,6 +36,8 @@ struct LaunchShape {
   bool cooperative = false;
   uint32_t cluster[3] = {0, 0, 0}; ///< 0: none of the kernel's code is about clusters.
   bool clusterGiven = false;       ///< The program has said its size.
+  /// It may begin before the launch in front of it has ended, if its code waits for that.
+  bool programmatic = false;
 };
 
 /// As the target's form of a launch, without its code; and back.
@@ -76,6 +79,9 @@ public:
 
   /// Launches a graph of this device as one piece of work.
   Status launch(Graph &graph);
+
+  /// Does native work of this device.
+  Status launch(NativeWork &work);
 
   /// Launches a graph that kernels may launch, too (DeviceLaunches::setGraph).
   Status launchDeviceGraph(uint64_t graph);

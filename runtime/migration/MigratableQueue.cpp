@@ -177,6 +177,7 @@ Status MigratableQueue::join(Kernel &kernel, const LaunchShape &shape,
   auto launch = std::make_unique<MigratableLaunch>();
   launch->kernel = &kernel;
   launch->shape = shape;
+  launch->shape.programmatic = false; // blocks of two launches are not suspended at once
   launch->arguments.assign(packed, packed + argumentBytes);
   MigratableCode &code = launch->code();
   code.noteGiven(shape.dynamicSharedBytes);

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 12u
+#define HET_TARGET_ABI_VERSION 13u
 
 enum {
   HET_OK = 0,
@@ -42,6 +42,7 @@ typedef struct HetQueue HetQueue;
 typedef struct HetEvent HetEvent;
 typedef struct HetArtifact HetArtifact;
 typedef struct HetGraph HetGraph;
+typedef struct HetNativeWork HetNativeWork;
 
 /* Why a device can no longer be used. */
 enum {
@@ -130,6 +131,8 @@ typedef struct HetLaunch {
   uint32_t cluster[3];   /* blocks of a cluster, which run at once and meet at its
                             barriers; 0: none of the kernel's code is about clusters */
   uint32_t clusterGiven; /* the program has said their size */
+  uint32_t programmatic; /* it may begin before the launch in front of it has ended, for
+                            its code waits for that (hetir.grid_dependency_wait) */
   const void *arguments; /* packed at natural alignment */
   size_t argumentBytes;
 } HetLaunch;
@@ -180,7 +183,8 @@ enum {
   HET_NODE_FILL = 3,
   HET_NODE_CALL = 4,
   HET_NODE_SIGNAL = 5,
-  HET_NODE_WAIT = 6
+  HET_NODE_WAIT = 6,
+  HET_NODE_NATIVE = 7 /* as enqueueNativeWork */
 };
 
 /* One node of a graph. Everything it points to is copied before createGraph returns. */
@@ -188,6 +192,9 @@ typedef struct HetGraphNode {
   uint32_t kind; /* HET_NODE_... */
   uint32_t dependencyCount;
   const uint32_t *dependencies; /* places in the list, before this one's */
+  /* For each dependency of a launch on a launch, whether the later one may begin before
+     the earlier one has ended, as HetLaunch::programmatic has it; null: none may. */
+  const uint8_t *programmatic;
   union {
     HetLaunch launch;
     struct {
@@ -204,6 +211,7 @@ typedef struct HetGraphNode {
       void *data;
     } call;
     HetEvent *event; /* of a signal and of a wait */
+    HetNativeWork *native;
   } work;
 } HetGraphNode;
 
@@ -322,13 +330,15 @@ typedef struct HetDeviceABI {
      higher the better the code suits it. */
   int32_t (*rankArch)(HetDevice *, const char *arch, uint32_t *rank, HetStatus *);
 
-  /* All four null where the runtime enqueues the nodes one by one. A graph is put into a
+  /* All five null where the runtime enqueues the nodes one by one. A graph is put into a
      queue as one piece of work, any number of times. HET_UNSUPPORTED: a node can not be
      in one. */
   int32_t (*createGraph)(HetDevice *, const HetGraphNode *nodes, size_t count,
                          HetGraph **, HetStatus *);
   /* Another launch for a node that is one, from the next enqueueGraph on. */
   int32_t (*setGraphLaunch)(HetGraph *, size_t node, const HetLaunch *, HetStatus *);
+  /* The same for a node of native work, which must have the same parts. */
+  int32_t (*setGraphNative)(HetGraph *, size_t node, HetNativeWork *, HetStatus *);
   int32_t (*enqueueGraph)(HetQueue *, HetGraph *, HetStatus *);
   void (*destroyGraph)(HetGraph *); /* also while it runs */
 
@@ -349,6 +359,15 @@ typedef struct HetDeviceABI {
      the device current on this thread: what `work` puts there is work of the queue. */
   int32_t (*enqueueNative)(HetQueue *, void (*work)(void *stream, void *data), void *data,
                            HetStatus *);
+
+  /* All three null where enqueueNative is, or where the driver's streams can not record.
+     Calls `work` as enqueueNative does, with a stream of its own that does nothing but
+     record: what `work` puts there can be put into a queue any number of times.
+     HET_UNSUPPORTED: it did what can not be recorded; then nothing of it is left. */
+  int32_t (*recordNative)(HetDevice *, void (*work)(void *stream, void *data), void *data,
+                          HetNativeWork **, HetStatus *);
+  int32_t (*enqueueNativeWork)(HetQueue *, HetNativeWork *, HetStatus *);
+  void (*destroyNativeWork)(HetNativeWork *); /* also while it runs */
 
   /* Both null where the device has no texture units. Makes a handle for
      hetir.texture_fetch, and takes it away once no kernel uses it. HET_UNSUPPORTED: the

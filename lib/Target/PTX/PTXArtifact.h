@@ -38,6 +38,9 @@ enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 /* Lowered with `parkable`: the kernel's last parameter is a HetSuspendRecord, by value,
    and no part of the packed arguments. */
 #define HET_PTX_PARKABLE 4u
+/* The kernel has griddepcontrol.wait: launches of it may begin before the launch in front
+   of them has ended, if the program says so. */
+#define HET_PTX_GRID_WAIT 8u
 
 typedef struct HetPtxArtifact {
   uint64_t magic;

@@ -134,6 +134,7 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
     device->parking.isUsed.store(true, std::memory_order_relaxed);
   artifact->parking = {container.header.layout, container.header.threadBytes,
                        container.header.sharedBytes, 0};
+  artifact->waitsForGrids = container.header.flags & HET_PTX_GRID_WAIT;
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
   Addresses addresses = {variables, variableCount};
   if (loadModule(*artifact, container, addresses, status) == HET_OK &&

@@ -35,12 +35,15 @@ std::string Driver::text(CUresult result) const {
 
 namespace {
 
-/// Null where the library has all functions, else the first that it lacks.
+/// Null where the library has all functions that it must have, else the first that it
+/// lacks.
 const char *findFunctions(void *library, Driver &driver) {
 #define DRIVER_FUNCTION(name, symbol, parameters)                                        \
   driver.name = reinterpret_cast<CUresult(*) parameters>(dlsym(library, #symbol));       \
   if (!driver.name)                                                                      \
     return #symbol;
+#define DRIVER_OPTIONAL(name, symbol, parameters)                                        \
+  driver.name = reinterpret_cast<CUresult(*) parameters>(dlsym(library, #symbol));
 #include "DriverFunctions.def"
   return nullptr;
 }

@@ -19,6 +19,7 @@ inline constexpr int oldestDriver = 12000;
 struct Driver {
 #define DRIVER_FUNCTION(name, symbol, parameters) CUresult(*name) parameters;
 #include "DriverFunctions.def"
+  // Null where it may be: DRIVER_OPTIONAL.
   int version;       ///< 1000 * major + 10 * minor
   Compiler compiler; ///< may be absent
 

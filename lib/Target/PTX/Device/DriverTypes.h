@@ -58,6 +58,9 @@ inline constexpr CUresult CUDA_ERROR_LAUNCH_FAILED = 719;
 inline constexpr CUresult CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720;
 inline constexpr CUresult CUDA_ERROR_INVALID_CLUSTER_SIZE = 912;
 inline constexpr CUresult CUDA_ERROR_NOT_SUPPORTED = 801;
+/// Of these two and those between them each is about a stream that records.
+inline constexpr CUresult CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900;
+inline constexpr CUresult CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD = 908;
 inline constexpr CUresult CUDA_ERROR_EXTERNAL_DEVICE = 911;
 inline constexpr CUresult CUDA_ERROR_UNKNOWN = 999;
 
@@ -188,6 +191,7 @@ inline constexpr int CU_LIMIT_PRINTF_FIFO_SIZE = 1;
 inline constexpr int CU_LIMIT_MALLOC_HEAP_SIZE = 2;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 inline constexpr unsigned CU_STREAM_WAIT_VALUE_GEQ = 0;
+inline constexpr int CU_STREAM_CAPTURE_MODE_RELAXED = 2;
 inline constexpr unsigned CU_EVENT_DEFAULT = 0;
 inline constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 
@@ -208,6 +212,7 @@ inline constexpr int CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
 // Launches.
 inline constexpr int CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
 inline constexpr int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
+inline constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6;
 
 struct CUlaunchAttribute {
   int id;
@@ -215,6 +220,7 @@ struct CUlaunchAttribute {
   union {
     char reserved[64];
     int cooperative;
+    int programmaticStreamSerializationAllowed;
     struct {
       unsigned x, y, z;
     } clusterDim;
@@ -233,6 +239,17 @@ struct CUlaunchConfig {
 static_assert(sizeof(CUlaunchConfig) == 56);
 
 // Graphs.
+inline constexpr int CU_GRAPH_NODE_TYPE_MEM_ALLOC = 10;
+inline constexpr int CU_GRAPH_NODE_TYPE_MEM_FREE = 11;
+inline constexpr uint8_t CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC = 1;
+inline constexpr uint8_t CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1;
+
+struct CUgraphEdgeData {
+  uint8_t from_port, to_port, type;
+  uint8_t reserved[5];
+};
+static_assert(sizeof(CUgraphEdgeData) == 8);
+
 /// One side of a CUDA_MEMCPY3D.
 struct CUDA_MEMCPY3D_SIDE {
   size_t xInBytes, y, z, lod;

@@ -29,24 +29,31 @@ public:
 
   int32_t add(const HetGraphNode &node) {
     after.clear();
+    early.clear();
     for (uint32_t i = 0; i < node.dependencyCount; ++i) {
       if (node.dependencies[i] >= graph.nodes.size())
         return report(status, HET_INVALID,
                       what(node) + ": found a dependency on node " +
                           std::to_string(node.dependencies[i]) +
                           ", expected one of an earlier node");
-      after.push_back(graph.nodes[node.dependencies[i]]);
+      (isProgrammatic(node, i) ? early : after)
+          .push_back(graph.nodes[node.dependencies[i]].node);
     }
     if (node.kind == HET_NODE_LAUNCH && checkLaunch(node.work.launch) != HET_OK)
       return status->code;
-    CUgraphNode made = nullptr;
-    if (CUresult result = make(node, made))
+    HetGraph::Node made;
+    CUresult result = make(node, made.node);
+    if (result == CUDA_SUCCESS && !early.empty())
+      result = dependEarly(made.node);
+    if (result)
       return result == CUDA_ERROR_NOT_SUPPORTED
                  ? report(status, HET_UNSUPPORTED, what(node) + ": not in a graph")
                  : device.check(result, HET_INVALID, what(node), status);
+    if (node.kind == HET_NODE_LAUNCH)
+      made.kernel = node.work.launch.artifact;
+    made.isNative = node.kind == HET_NODE_NATIVE && !node.work.native->isEmpty;
+    made.isProgrammatic = !early.empty();
     graph.nodes.push_back(made);
-    graph.kernels.push_back(node.kind == HET_NODE_LAUNCH ? node.work.launch.artifact
-                                                         : nullptr);
     return success(status);
   }
 
@@ -85,6 +92,25 @@ public:
   }
 
 private:
+  /// Whether a node's dependency lets it begin before the earlier one has ended.
+  bool isProgrammatic(const HetGraphNode &node, uint32_t dependency) const {
+    return node.programmatic && node.programmatic[dependency] &&
+           driver.cuGraphAddDependencies && node.kind == HET_NODE_LAUNCH &&
+           node.work.launch.artifact->mayBeginEarly() &&
+           graph.nodes[node.dependencies[dependency]].kernel;
+  }
+
+  CUresult dependEarly(CUgraphNode made) {
+    const std::vector<CUgraphNode> to(early.size(), made);
+    const std::vector<CUgraphEdgeData> edges(early.size(),
+                                             {CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC,
+                                              0,
+                                              CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC,
+                                              {}});
+    return driver.cuGraphAddDependencies(graph.graph, early.data(), to.data(),
+                                         edges.data(), early.size());
+  }
+
   std::string what(const HetGraphNode &node) const {
     return "node " + std::to_string(graph.nodes.size()) +
            (node.kind == HET_NODE_LAUNCH ? ", " + describe(node.work.launch)
@@ -106,6 +132,8 @@ private:
       return driver.cuGraphAddHostNode(&made, graph.graph, after.data(), after.size(),
                                        &call);
     }
+    case HET_NODE_NATIVE:
+      return makeNative(*node.work.native, made);
     case HET_NODE_SIGNAL:
     case HET_NODE_WAIT:
       return makeEvent(node, made);
@@ -167,11 +195,20 @@ private:
     return add(&made, graph.graph, after.data(), after.size(), event.event);
   }
 
+  CUresult makeNative(const HetNativeWork &work, CUgraphNode &made) {
+    if (work.device != &device)
+      return CUDA_ERROR_NOT_SUPPORTED;
+    return work.isEmpty ? driver.cuGraphAddEmptyNode(&made, graph.graph, after.data(),
+                                                     after.size())
+                        : driver.cuGraphAddChildGraphNode(
+                              &made, graph.graph, after.data(), after.size(), work.graph);
+  }
+
   HetGraph &graph;
   HetDevice &device;
   const Driver &driver;
   HetStatus *const status;
-  std::vector<CUgraphNode> after;
+  std::vector<CUgraphNode> after, early; ///< What it depends on, by how.
 };
 
 int32_t make(HetGraph &graph, const HetGraphNode *nodes, size_t count,
@@ -210,21 +247,41 @@ int32_t createGraph(HetDevice *device, const HetGraphNode *nodes, size_t count,
 int32_t setGraphLaunch(HetGraph *graph, size_t node, const HetLaunch *launch,
                        HetStatus *status) {
   HetDevice &device = *graph->device;
-  if (node >= graph->nodes.size() || !graph->kernels[node])
+  if (node >= graph->nodes.size() || !graph->nodes[node].kernel)
     return report(status, HET_INVALID,
                   "graph: found no launch at node " + std::to_string(node) +
                       ", expected one");
   if (Maker(*graph, status).checkLaunch(*launch) != HET_OK)
     return status->code;
+  if (graph->nodes[node].isProgrammatic && !launch->artifact->mayBeginEarly())
+    return report(status, HET_UNSUPPORTED,
+                  describe(*launch) + ": found a kernel that does not wait for grids, "
+                                      "expected one that does at this node");
   ArgumentPointers arguments(*launch);
   CUDA_KERNEL_NODE_PARAMS parameters = Maker::parametersOf(*launch, arguments);
   CUresult result = arguments.areWhole() ? enter(device) : CUDA_ERROR_INVALID_VALUE;
   if (result == CUDA_SUCCESS)
-    result = device.driver.cuGraphExecKernelNodeSetParams(graph->exec, graph->nodes[node],
-                                                          &parameters);
+    result = device.driver.cuGraphExecKernelNodeSetParams(
+        graph->exec, graph->nodes[node].node, &parameters);
   if (result == CUDA_SUCCESS)
-    graph->kernels[node] = launch->artifact;
+    graph->nodes[node].kernel = launch->artifact;
   return device.check(result, HET_INVALID, describe(*launch), status);
+}
+
+int32_t setGraphNative(HetGraph *graph, size_t node, HetNativeWork *work,
+                       HetStatus *status) {
+  HetDevice &device = *graph->device;
+  if (node >= graph->nodes.size() || !graph->nodes[node].isNative || work->isEmpty ||
+      work->device != &device)
+    return report(status, HET_INVALID,
+                  "graph: found no such native work at node " + std::to_string(node) +
+                      ", expected some");
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuGraphExecChildGraphNodeSetParams(
+        graph->exec, graph->nodes[node].node, work->graph);
+  return device.check(result, HET_INVALID,
+                      "graph: other native work at node " + std::to_string(node), status);
 }
 
 int32_t enqueueGraph(HetQueue *queue, HetGraph *graph, HetStatus *status) {
@@ -237,9 +294,9 @@ int32_t enqueueGraph(HetQueue *queue, HetGraph *graph, HetStatus *status) {
         return driver.cuGraphLaunch(graph->exec, stream);
       });
   // A fault is said to be of the queue's latest kernel.
-  for (size_t i = graph->kernels.size(); code == HET_OK && i-- > 0;)
-    if (graph->kernels[i]) {
-      queue->latest.store(graph->kernels[i], std::memory_order_relaxed);
+  for (size_t i = graph->nodes.size(); code == HET_OK && i-- > 0;)
+    if (graph->nodes[i].kernel) {
+      queue->latest.store(graph->nodes[i].kernel, std::memory_order_relaxed);
       break;
     }
   return code;
@@ -256,6 +313,7 @@ void destroyGraph(HetGraph *graph) {
 void fillInGraphs(HetDeviceABI &table) {
   table.createGraph = createGraph;
   table.setGraphLaunch = setGraphLaunch;
+  table.setGraphNative = setGraphNative;
   table.enqueueGraph = enqueueGraph;
   table.destroyGraph = destroyGraph;
 }

@@ -14,6 +14,13 @@ CUfunction functionFor(const HetArtifact &kernel, const void *record) {
   return parking && parking->before && kernel.resumed ? kernel.resumed : kernel.function;
 }
 
+/// A kernel that does not wait for the grid in front of it begins when that has ended, so
+/// that programs are right which rely on that; so does one whose launches follow each
+/// other.
+bool beginsEarly(const HetLaunch &launch) {
+  return launch.programmatic && !launch.cooperative && launch.artifact->mayBeginEarly();
+}
+
 CUresult launchPlain(const Driver &driver, CUstream stream, CUfunction function,
                      const HetLaunch &launch, void **arguments) {
   return driver.cuLaunchKernel(function, launch.grid[0], launch.grid[1], launch.grid[2],
@@ -21,10 +28,11 @@ CUresult launchPlain(const Driver &driver, CUstream stream, CUfunction function,
                                launch.dynamicSharedBytes, stream, arguments, nullptr);
 }
 
-/// Blocks that run at once: all of them, or those of a cluster.
-CUresult launchTogether(const Driver &driver, CUstream stream, CUfunction function,
-                        const HetLaunch &launch, void **arguments) {
-  CUlaunchAttribute attributes[2] = {};
+/// Blocks that run at once, all of them or those of a cluster, and a launch that may
+/// begin early.
+CUresult launchWithAttributes(const Driver &driver, CUstream stream, CUfunction function,
+                              const HetLaunch &launch, void **arguments) {
+  CUlaunchAttribute attributes[3] = {};
   unsigned count = 0;
   if (launch.cooperative) {
     attributes[count].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
@@ -35,6 +43,10 @@ CUresult launchTogether(const Driver &driver, CUstream stream, CUfunction functi
     attributes[count].value.clusterDim = {launch.cluster[0], launch.cluster[1],
                                           launch.cluster[2]};
     ++count;
+  }
+  if (beginsEarly(launch)) {
+    attributes[count].id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    attributes[count++].value.programmaticStreamSerializationAllowed = 1;
   }
   CUlaunchConfig config = {};
   for (int axis = 0; axis < 3; ++axis) {
@@ -54,8 +66,8 @@ CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launc
   if (!arguments.areWhole())
     return CUDA_ERROR_INVALID_VALUE;
   const CUfunction function = functionFor(*launch.artifact, record);
-  return launch.cooperative || launch.clusterGiven
-             ? launchTogether(driver, stream, function, launch, arguments.data())
+  return launch.cooperative || launch.clusterGiven || beginsEarly(launch)
+             ? launchWithAttributes(driver, stream, function, launch, arguments.data())
              : launchPlain(driver, stream, function, launch, arguments.data());
 }
 

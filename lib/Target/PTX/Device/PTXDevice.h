@@ -90,8 +90,23 @@ struct HetGraph {
   HetDevice *device;
   CUgraph graph = nullptr; ///< stays, for its nodes are how the other's are named
   CUgraphExec exec = nullptr;
-  std::vector<CUgraphNode> nodes;
-  std::vector<const HetArtifact *> kernels; ///< of each node; null: it is no launch
+
+  struct Node {
+    CUgraphNode node = nullptr;
+    const HetArtifact *kernel = nullptr; ///< null: it is no launch
+    bool isNative = false;
+    bool isProgrammatic = false; ///< it may begin before one that it depends on has ended
+  };
+  std::vector<Node> nodes;
+};
+
+/// What the vendor's functions have put into a stream that recorded.
+struct HetNativeWork {
+  HetDevice *device;
+  CUgraph graph = nullptr;
+  bool isEmpty = false;
+  std::mutex mutex;           ///< Guards what follows.
+  CUgraphExec exec = nullptr; ///< for queues, since it was first put into one
 };
 
 struct HetArtifact {
@@ -111,8 +126,12 @@ struct HetArtifact {
   /// many bytes of dynamic shared memory. 0: not known.
   std::atomic<uint64_t> resident{0};
 
+  /// It waits for the grids that it depends on, so it may begin before they have ended.
+  bool waitsForGrids = false;
   /// Launches of a kernel with grid barriers follow each other.
   bool meetsGrid = false;
+  /// Whether launches that may begin early do.
+  bool mayBeginEarly() const { return waitsForGrids && !meetsGrid && !isParkable; }
   std::mutex mutex; ///< Guards what follows, and growing dynamicShared.
   /// Asked of the driver by learnFacts, for most launches need none of it.
   bool hasFacts = false;
@@ -198,6 +217,9 @@ int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
 
 // Graph.cpp
 void fillInGraphs(HetDeviceABI &table);
+
+// NativeWork.cpp
+void fillInNativeWork(HetDeviceABI &table);
 
 // Container.cpp
 /// An artifact's parts, which lie in its bytes.

@@ -42,6 +42,7 @@ static HetDeviceABI makeTable() {
   fillInEvents(table);
   fillInArtifacts(table);
   fillInGraphs(table);
+  fillInNativeWork(table);
   fillInParking(table);
   table.createTexture = createTexture;
   table.destroyTexture = destroyTexture;

@@ -37,8 +37,12 @@ TEST_F(Devices, TableSaysWhatTheTargetCanDo) {
   const bool graphs = can(Capability::Graphs), suspends = can(Capability::Suspends);
   EXPECT_EQ(abi->createGraph != nullptr, graphs);
   EXPECT_EQ(abi->setGraphLaunch != nullptr, graphs);
+  EXPECT_EQ(abi->setGraphNative != nullptr, graphs);
   EXPECT_EQ(abi->enqueueGraph != nullptr, graphs);
   EXPECT_EQ(abi->destroyGraph != nullptr, graphs);
+  EXPECT_TRUE(!abi->recordNative || (abi->enqueueNative && graphs));
+  EXPECT_EQ(!abi->recordNative, !abi->enqueueNativeWork);
+  EXPECT_EQ(!abi->recordNative, !abi->destroyNativeWork);
   EXPECT_EQ(abi->setParking != nullptr, suspends);
   EXPECT_EQ(abi->describeParking != nullptr, suspends);
   EXPECT_EQ(abi->enqueueParkable != nullptr, suspends);

@@ -76,8 +76,11 @@ struct FakeSettings {
   int callCount = 0;  ///< since reset
   std::string failed; ///< the function that failAny hit
   std::vector<std::string> misuses;
-  std::vector<std::string> compilerOptions; ///< of the latest compilation
-  bool cooperative = false;                 ///< whether the latest launch was
+  std::vector<std::string> compilerOptions;           ///< of the latest compilation
+  bool cooperative = false;                           ///< whether the latest launch was
+  bool programmatic = false;                          ///< likewise
+  std::vector<std::pair<int, int>> programmaticEdges; ///< places of nodes in their graphs
+  bool recordsAllocations = false; ///< what a stream records next are nodes that allocate
 };
 
 /// How a test talks to the library, between its calls of the plug-in.

@@ -169,6 +169,73 @@ EXPORTED CUresult cuGraphAddEventWaitNode(NODE_PARAMETERS, CUevent event) {
   return node.add([event](Stream &stream) { wait(*unwrap(event), stream); });
 }
 
+EXPORTED CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode *nodes, size_t *count) {
+  std::unique_lock<std::recursive_mutex> lock(state().mutex);
+  if (!state().graphs.count(unwrap(graph)))
+    return state().misuse(__func__, "not a graph");
+  if (CUresult failure = state().enterContextOf(__func__, unwrap(graph)->context))
+    return failure;
+  const auto &all = unwrap(graph)->nodes;
+  for (size_t i = 0; nodes && i < *count && i < all.size(); ++i)
+    nodes[i] = reinterpret_cast<CUgraphNode>(all[i].get());
+  *count = all.size();
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuGraphNodeGetType(CUgraphNode node, int *type) {
+  FAKE(enterContext);
+  *type = unwrap(node)->type;
+  return CUDA_SUCCESS;
+}
+
+std::function<void(Stream &)> fake::workOf(const Graph &graph) {
+  std::vector<std::function<void(Stream &)>> all;
+  for (auto &node : graph.nodes)
+    all.push_back(node->work);
+  return [all](Stream &stream) {
+    for (auto &work : all)
+      work(stream);
+  };
+}
+
+EXPORTED CUresult cuGraphAddChildGraphNode(NODE_PARAMETERS, CUgraph child) {
+  FAKE_NODE;
+  if (!state().graphs.count(unwrap(child)) || child == graph)
+    return state().misuse(__func__, "not a graph");
+  if (CUresult failure = node.add(workOf(*unwrap(child))))
+    return failure;
+  unwrap(*out)->children = unwrap(child)->nodes.size();
+  return CUDA_SUCCESS;
+}
+
+/// Where a node stands among those of its graph.
+static int placeOf(const GraphNode *node) {
+  const auto &all = node->graph->nodes;
+  return static_cast<int>(
+      std::find_if(all.begin(), all.end(),
+                   [&](const auto &one) { return one.get() == node; }) -
+      all.begin());
+}
+
+EXPORTED CUresult cuGraphAddDependencies_v2(CUgraph graph, const CUgraphNode *from,
+                                            const CUgraphNode *to,
+                                            const CUgraphEdgeData *edges, size_t count) {
+  std::unique_lock<std::recursive_mutex> lock(state().mutex);
+  if (!state().graphs.count(unwrap(graph)))
+    return state().misuse(__func__, "not a graph");
+  if (CUresult failure = state().enterContextOf(__func__, unwrap(graph)->context))
+    return failure;
+  for (size_t i = 0; i < count; ++i) {
+    if (edges[i].from_port != CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC ||
+        edges[i].type != CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC || edges[i].to_port ||
+        !unwrap(from[i])->isLaunch || !unwrap(to[i])->isLaunch)
+      return CUDA_ERROR_INVALID_VALUE;
+    state().programmaticEdges.emplace_back(placeOf(unwrap(from[i])),
+                                           placeOf(unwrap(to[i])));
+  }
+  return CUDA_SUCCESS;
+}
+
 EXPORTED CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph,
                                               unsigned long long flags) {
   std::unique_lock<std::recursive_mutex> lock(state().mutex);
@@ -208,6 +275,23 @@ EXPORTED CUresult cuGraphExecKernelNodeSetParams_v2(
       return CUDA_SUCCESS;
     }
   return state().misuse(__func__, "not a kernel's node of the graph");
+}
+
+EXPORTED CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                                     CUgraph child) {
+  std::unique_lock<std::recursive_mutex> lock(state().mutex);
+  if (CUresult failure = enterExec(__func__, exec))
+    return failure;
+  if (!state().graphs.count(unwrap(exec)->graph) || !state().graphs.count(unwrap(child)))
+    return state().misuse(__func__, "a graph that is gone");
+  for (auto &[of, own] : unwrap(exec)->work)
+    if (of == unwrap(node) && of->children) {
+      if (of->children != unwrap(child)->nodes.size())
+        return CUDA_ERROR_INVALID_VALUE; // not of the same form
+      own = workOf(*unwrap(child));
+      return CUDA_SUCCESS;
+    }
+  return state().misuse(__func__, "not a child graph's node of the graph");
 }
 
 EXPORTED CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {

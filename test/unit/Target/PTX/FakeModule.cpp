@@ -412,6 +412,7 @@ EXPORTED CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned g
                                  unsigned blockZ, unsigned dynamicShared, CUstream stream,
                                  void **parameters, void **) {
   const unsigned grid[] = {gridX, gridY, gridZ}, block[] = {blockX, blockY, blockZ};
+  state().programmatic = false;
   return launch(__func__, stream,
                 {function, grid, block, dynamicShared, parameters, false});
 }
@@ -419,10 +420,13 @@ EXPORTED CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned g
 #ifndef HET_FAKE_DRIVER_OLD
 EXPORTED CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
                                    void **parameters, void **) {
-  bool cooperative = false;
+  bool cooperative = false, programmatic = false;
   for (unsigned i = 0; i < config->numAttrs; ++i)
     if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       cooperative = config->attrs[i].value.cooperative;
+    else if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+      programmatic = config->attrs[i].value.programmaticStreamSerializationAllowed;
+  state().programmatic = programmatic;
   return launch(__func__, config->hStream,
                 {function, config->gridDim, config->blockDim, config->sharedMemBytes,
                  parameters, cooperative});

@@ -41,6 +41,8 @@ struct Stream {
   std::deque<std::function<void()>> work;
   bool isBusy = false;    ///< One of the work is being done.
   bool isWaiting = false; ///< The first of the work is, for a word in memory.
+  bool records = false;   ///< Nothing of the work is done.
+  bool isSpoilt = false;  ///< The recording is, by a wait.
 };
 
 struct Function {
@@ -63,6 +65,8 @@ struct GraphNode {
   Graph *graph;
   bool isLaunch;
   std::function<void(Stream &)> work;
+  int type = 0;
+  size_t children = 0; ///< Nodes of a child graph; 0: it is none.
 };
 
 struct Graph {
@@ -76,6 +80,9 @@ struct GraphExec {
   Graph *graph;
   std::vector<std::pair<GraphNode *, std::function<void(Stream &)>>> work;
 };
+
+/// What all nodes of a graph do, one after the other.
+std::function<void(Stream &)> workOf(const Graph &graph);
 
 /// What a kernel is launched with.
 struct Launch {

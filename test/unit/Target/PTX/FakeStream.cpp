@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace fake;
 
 void State::drain(Stream &stream, const Record *last) {
-  if (stream.isBusy)
+  if (stream.isBusy || stream.records)
     return;
   stream.isBusy = true;
   stream.isWaiting = false;
@@ -101,8 +102,42 @@ EXPORTED CUresult cuStreamDestroy_v2(CUstream stream) {
   return result;
 }
 
+/// A stream that records is not to be asked for its work.
+static bool isSpoilt(CUstream stream) {
+  return stream && unwrap(stream)->records && (unwrap(stream)->isSpoilt = true);
+}
+
+EXPORTED CUresult cuStreamBeginCapture_v2(CUstream stream, int mode) {
+  FAKE_OF(enterStream, stream);
+  if (mode != CU_STREAM_CAPTURE_MODE_RELAXED || unwrap(stream)->records)
+    return state().misuse(__func__, "a capture");
+  unwrap(stream)->records = true;
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuStreamEndCapture(CUstream stream, CUgraph *out) {
+  FAKE_OF(enterStream, stream);
+  Stream &own = *unwrap(stream);
+  if (!own.records)
+    return state().misuse(__func__, "no capture");
+  own.records = false;
+  auto recorded = std::exchange(own.work, {});
+  if (std::exchange(own.isSpoilt, false))
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED + 1; // invalidated
+  auto *graph = new Graph{current, {}};
+  for (auto &work : recorded)
+    graph->nodes.push_back(std::make_unique<GraphNode>(
+        GraphNode{graph, false, [work](Stream &to) { to.work.push_back(work); },
+                  state().recordsAllocations ? CU_GRAPH_NODE_TYPE_MEM_ALLOC : 0}));
+  state().graphs.insert(graph);
+  *out = reinterpret_cast<CUgraph>(graph);
+  return CUDA_SUCCESS;
+}
+
 EXPORTED CUresult cuStreamSynchronize(CUstream stream) {
   FAKE_OF(enterStream, stream);
+  if (isSpoilt(stream))
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   if (stream)
     state().drain(*unwrap(stream));
   return current->dead;

@@ -163,6 +163,38 @@ TEST_F(PTXGraphTest, SharedMemoryIsAllowed) {
   EXPECT_EQ(word, 5u);
 }
 
+// The later kernel must wait for the earlier one by itself, or it begins behind it.
+TEST_F(PTXGraphTest, ProgrammaticDependencies) {
+  uint32_t word = 0;
+  HetArtifact *waits = nullptr, *none = nullptr;
+  loadKernel("none", waits, HET_PTX_GRID_WAIT);
+  loadKernel("none", none);
+  const uint8_t second[] = {0, 1}, first[] = {1};
+  add(HET_NODE_LAUNCH).work.launch = store(&word, 5);
+  add(HET_NODE_EMPTY);
+  HetGraphNode &both = add(HET_NODE_LAUNCH, {1, 0});
+  both.programmatic = second;
+  both.work.launch = shape(waits);
+  HetGraphNode &onWaits = add(HET_NODE_LAUNCH, {2});
+  onWaits.programmatic = first;
+  onWaits.work.launch = shape(none);
+  HetGraphNode &onEmpty = add(HET_NODE_LAUNCH, {1});
+  onEmpty.programmatic = first;
+  onEmpty.work.launch = shape(waits);
+  create();
+  EXPECT_THAT(fake->programmaticEdges, ElementsAre(std::pair(0, 2)));
+  HetLaunch other = shape(none);
+  EXPECT_EQ(abi->setGraphLaunch(graph, 2, &other, &status), HET_UNSUPPORTED);
+  EXPECT_THAT(message(), HasSubstr("does not wait for grids"));
+  other = shape(waits, 2);
+  PTX_OK(abi->setGraphLaunch(graph, 2, &other, &status));
+  other = shape(none, 2);
+  PTX_OK(abi->setGraphLaunch(graph, 3, &other, &status));
+  launchGraph();
+  abi->synchronize(queue);
+  EXPECT_EQ(word, 5u);
+}
+
 TEST_F(PTXGraphTest, RefusesWhatNeedsMore) {
   HetArtifact *meets = nullptr, *none = nullptr;
   loadKernel("none", meets, HET_PTX_GRID_BARRIER);

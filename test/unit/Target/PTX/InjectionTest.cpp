@@ -77,6 +77,7 @@ private:
             work(*queue, *other, *event, *end, memory);
             useKernels(device, *queue, *other, memory);
             useGraph(device, *queue, *event, memory);
+            useNative(device, *queue);
             park(device, *queue, memory);
             abi.destroyEvent(end);
           }
@@ -124,9 +125,8 @@ private:
       ok(abi.residentBlocks(kernel, 32, 50 << 10, &blocks, &status));
       for (uint32_t cooperative : {0, 1})
         for (HetQueue *at : {&queue, &other}) {
-          HetLaunch launch = {kernel,   {1, 1, 1},   {32, 1, 1},
-                              60 << 10, cooperative, {0, 0, 0},
-                              0,        &memory,     sizeof(memory)};
+          HetLaunch launch = {kernel,    {1, 1, 1}, {32, 1, 1}, 60 << 10, cooperative,
+                              {0, 0, 0}, 0,         0,          &memory,  sizeof(memory)};
           ok(abi.enqueueLaunch(at, &launch, &status));
         }
       abi.synchronize(&queue);
@@ -137,13 +137,13 @@ private:
   }
 
   void useGraph(HetDevice &device, HetQueue &queue, HetEvent &event, uint64_t memory) {
-    const PTXBytes bytes = makeArtifact("none", "kernel none");
+    const PTXBytes bytes = makeArtifact("none", "kernel none", 0, HET_PTX_GRID_WAIT);
     HetArtifact *kernel = nullptr;
     if (!ok(abi.loadArtifact(&device, bytes.data(), bytes.size(), nullptr, 0, &kernel,
                              &status)))
       return;
     HetLaunch launch = {kernel,    {1, 1, 1}, {32, 1, 1}, 60 << 10, 0,
-                        {0, 0, 0}, 0,         nullptr,    0};
+                        {0, 0, 0}, 0,         0,          nullptr,  0};
     HetGraphNode nodes[7] = {};
     const uint32_t first = 0;
     for (uint32_t kind = 0; kind < 7; ++kind) {
@@ -165,7 +165,40 @@ private:
       abi.synchronize(&queue);
       abi.destroyGraph(graph);
     }
+    const uint8_t programmatic = 1;
+    nodes[0] = nodes[HET_NODE_LAUNCH];
+    nodes[0].dependencyCount = 0;
+    nodes[1].programmatic = &programmatic;
+    if (ok(abi.createGraph(&device, nodes, 2, &graph, &status)))
+      abi.destroyGraph(graph);
+    launch.programmatic = 1;
+    ok(abi.enqueueLaunch(&queue, &launch, &status));
+    abi.synchronize(&queue);
     abi.unloadArtifact(kernel);
+  }
+
+  void useNative(HetDevice &device, HetQueue &queue) {
+    const auto fill = [](void *stream, void *word) {
+      void *driver = dlopen(HET_TEST_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
+      auto set = reinterpret_cast<CUresult (*)(CUdeviceptr, unsigned, size_t, CUstream)>(
+          dlsym(driver, "cuMemsetD32Async"));
+      (void)set(addressOf(static_cast<uint32_t *>(word)), 7, 1,
+                static_cast<CUstream>(stream));
+    };
+    HetNativeWork *work = nullptr;
+    if (!ok(abi.recordNative(&device, fill, words, &work, &status)))
+      return;
+    ok(abi.enqueueNativeWork(&queue, work, &status));
+    HetGraphNode node = {};
+    node.kind = HET_NODE_NATIVE;
+    node.work.native = work;
+    HetGraph *graph = nullptr;
+    if (ok(abi.createGraph(&device, &node, 1, &graph, &status))) {
+      ok(abi.setGraphNative(graph, 0, work, &status));
+      abi.destroyGraph(graph);
+    }
+    abi.synchronize(&queue);
+    abi.destroyNativeWork(work);
   }
 
   void park(HetDevice &device, HetQueue &queue, uint64_t memory) {
@@ -178,8 +211,8 @@ private:
     HetParkingInfo info;
     ok(abi.describeParking(kernel, &info, &status));
     LaunchState state(4);
-    HetLaunch launch = {kernel, {4, 1, 1}, {32, 1, 1},    16, 0, {0, 0, 0},
-                        0,      &memory,   sizeof(memory)};
+    HetLaunch launch = {kernel,    {4, 1, 1}, {32, 1, 1}, 16,      0,
+                        {0, 0, 0}, 0,         0,          &memory, sizeof(memory)};
     for (uint32_t on : {1, 0, 1, 0}) {
       fake.startedBlocks = 4;
       ok(abi.enqueueParkable(&queue, &launch, &state, &status));

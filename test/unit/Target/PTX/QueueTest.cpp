@@ -71,6 +71,33 @@ TEST_F(PTXQueueTest, NativeWorkIsNotDoneAfterAFault) {
   EXPECT_EQ(fill.result, -1);
 }
 
+// Where the program and the code say so: the attribute alone does not let a kernel begin
+// that does not wait by itself, nor one whose launches follow each other.
+TEST_F(PTXQueueTest, LaunchesThatBeginEarly) {
+  HetArtifact *waits = nullptr, *none = nullptr, *meets = nullptr;
+  loadKernel("none", waits, HET_PTX_GRID_WAIT);
+  loadKernel("none", none);
+  loadKernel("none", meets, HET_PTX_GRID_WAIT | HET_PTX_GRID_BARRIER);
+  const auto begins = [&](HetArtifact *kernel, uint32_t programmatic,
+                          uint32_t cooperative = 0) {
+    HetLaunch launch = shape(kernel);
+    launch.programmatic = programmatic;
+    launch.cooperative = cooperative;
+    EXPECT_EQ(abi->enqueueLaunch(queue, &launch, &status), HET_OK) << message();
+    return fake->programmatic;
+  };
+  EXPECT_TRUE(begins(waits, 1));
+  EXPECT_FALSE(begins(waits, 0));
+  EXPECT_FALSE(begins(none, 1));
+  EXPECT_FALSE(begins(meets, 1));
+  EXPECT_FALSE(begins(waits, 1, 1));
+  fake->takeCalls();
+  begins(waits, 1); // nothing of ours stands between two of them
+  begins(waits, 1);
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuLaunchKernelEx", "cuLaunchKernelEx"));
+  abi->synchronize(queue);
+}
+
 TEST_F(PTXQueueTest, FillsOfEachWidth) {
   uint32_t words[4] = {};
   const uint64_t to = addressOf(words);

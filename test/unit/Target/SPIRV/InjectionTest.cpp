@@ -54,8 +54,8 @@ private:
                             &status))) {
       uint32_t word = 0;
       uint64_t arguments[2] = {reinterpret_cast<uint64_t>(&word), 42};
-      HetLaunch launch = {kernel,    {2, 1, 1}, {32, 1, 1}, 16, 0,
-                          {0, 0, 0}, 0,         arguments,  12};
+      HetLaunch launch = {kernel,    {2, 1, 1}, {32, 1, 1}, 16,        0,
+                          {0, 0, 0}, 0,         0,          arguments, 12};
       ok(abi.enqueueLaunch(&queue, &launch, &status));
       abi.synchronize(&queue);
       stored |= word == 42;

@@ -80,8 +80,8 @@ private:
     if (ok(abi.loadArtifact(device, finished.data, finished.size, nullptr, 0, &kernel,
                             &status))) {
       const uint64_t arguments[2] = {zeWindow, 42};
-      HetLaunch launch = {kernel,    {2, 1, 1}, {32, 1, 1}, 16, 0,
-                          {0, 0, 0}, 0,         arguments,  12};
+      HetLaunch launch = {kernel,    {2, 1, 1}, {32, 1, 1}, 16,        0,
+                          {0, 0, 0}, 0,         0,          arguments, 12};
       ok(abi.enqueueLaunch(&queue, &launch, &status));
       abi.synchronize(&queue);
       abi.unloadArtifact(kernel);
