@@ -106,4 +106,32 @@ Given giveToVendor(CUstream_st *stream, void (*work)(void *, void *), void *data
   return given(hetEnqueueNative(stream, work, data), error);
 }
 
+namespace {
+
+struct VendorCall {
+  bool (*work)(const VendorStream &, void *);
+  void *data;
+
+  static void enqueue(void *native, void *data) {
+    const auto &call = *static_cast<const VendorCall *>(data);
+    (void)call.work({native, nullptr}, call.data);
+  }
+  /// 0: it is to be kept.
+  static int record(void *native, void *workspace, void *data) {
+    const auto &call = *static_cast<const VendorCall *>(data);
+    return call.work({native, workspace}, call.data) ? 0 : 1;
+  }
+};
+
+} // namespace
+
+Given giveOrRecord(CUstream_st *stream, size_t workspaceSize,
+                   bool (*work)(const VendorStream &, void *), void *data, int &error) {
+  VendorCall call = {work, data};
+  const Given enqueued = giveToVendor(stream, VendorCall::enqueue, &call, error);
+  if (error != cudaErrorStreamCaptureUnsupported)
+    return enqueued;
+  return given(hetRecordNative(stream, workspaceSize, VendorCall::record, &call), error);
+}
+
 } // namespace het::libs

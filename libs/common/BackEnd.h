@@ -38,7 +38,7 @@ enum class Given { Yes, UseKernels, Failed };
 Given giveToHost(CUstream_st *stream, std::function<void()> work, int &error);
 
 /// Calls `work` now with the vendor's stream behind a stream of ours and its context
-/// current (het/native.h).
+/// current (het/native.h). UseKernels: the stream is capturing.
 Given giveToVendor(CUstream_st *stream, void (*work)(void *stream, void *data),
                    void *data, int &error);
 template <class Work>
@@ -46,6 +46,29 @@ Given giveToVendor(CUstream_st *stream, const Work &work, int &error) {
   return giveToVendor(
       stream,
       [](void *native, void *data) { (*static_cast<const Work *>(data))(native); },
+      const_cast<Work *>(&work), error);
+}
+
+/// Where a function of the vendor's puts its work.
+struct VendorStream {
+  void *native;
+  void *workspace; ///< Of a captured call; null: the library's own may be used.
+};
+
+/// The same for a call that may be captured: it is recorded then, with a workspace of
+/// that size. `work` returns whether it has put in what is to stay. UseKernels: the work
+/// can not be recorded.
+Given giveOrRecord(CUstream_st *stream, size_t workspaceSize,
+                   bool (*work)(const VendorStream &stream, void *data), void *data,
+                   int &error);
+template <class Work>
+Given giveOrRecord(CUstream_st *stream, size_t workspaceSize, const Work &work,
+                   int &error) {
+  return giveOrRecord(
+      stream, workspaceSize,
+      [](const VendorStream &place, void *data) {
+        return (*static_cast<const Work *>(data))(place);
+      },
       const_cast<Work *>(&work), error);
 }
 

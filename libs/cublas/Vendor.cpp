@@ -60,14 +60,25 @@ std::vector<libs::VendorFile> versions() {
           {"libcublas.so.12", {"libcublasLt.so.12"}}};
 }
 
+/// As NVIDIA's documentation of cublasSetWorkspace recommends.
+constexpr size_t workspaceOf(int capability) {
+  return size_t(capability >= 9 ? 32 : 4) << 20;
+}
+
 } // namespace
 
 void *findVendorFunction(const char *name) { return vendor().library->find(name); }
 
 Status VendorHandle::create(std::unique_ptr<VendorHandle> &made) {
   auto created = std::make_unique<VendorHandle>();
-  if (const cudaError_t error = cudaGetDevice(&created->device))
+  int capability = 0;
+  cudaError_t error = cudaGetDevice(&created->device);
+  if (!error)
+    error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor,
+                                   created->device);
+  if (error)
     return unavailable(cudaGetErrorString(error));
+  created->capturedWorkspace = workspaceOf(capability);
   std::lock_guard<std::mutex> lock(opening);
   Status status = Status::success();
   if (vendor().library) {
@@ -104,22 +115,24 @@ VendorHandle::~VendorHandle() {
   (void)cudaSetDevice(current);
 }
 
-cublasStatus_t VendorHandle::prepare(const cublasContext &ours, cudaStream_t native) {
+cublasStatus_t VendorHandle::prepare(const cublasContext &ours,
+                                     const libs::VendorStream &place) {
+  auto *const native = static_cast<cudaStream_t>(place.native);
+  void *const wanted = place.workspace ? place.workspace : ours.workspace;
+  const size_t wantedSize = place.workspace ? capturedWorkspace : ours.workspaceSize;
   // Another stream resets the workspace.
-  if (stream != native || workspace != ours.workspace ||
-      workspaceSize != ours.workspaceSize) {
+  if (stream != native || workspace != wanted || workspaceSize != wantedSize) {
     if (const cublasStatus_t status = vendor().setStream(handle, native))
       return status;
     stream = native;
     workspace = nullptr;
     workspaceSize = 0;
   }
-  if (workspace != ours.workspace || workspaceSize != ours.workspaceSize) {
-    if (const cublasStatus_t status =
-            vendor().setWorkspace(handle, ours.workspace, ours.workspaceSize))
+  if (workspace != wanted || workspaceSize != wantedSize) {
+    if (const cublasStatus_t status = vendor().setWorkspace(handle, wanted, wantedSize))
       return status;
-    workspace = ours.workspace;
-    workspaceSize = ours.workspaceSize;
+    workspace = wanted;
+    workspaceSize = wantedSize;
   }
   const auto set = [this](auto &known, auto wanted, auto *change) {
     if (known == wanted)

@@ -23,12 +23,17 @@ public:
   static Status create(std::unique_ptr<VendorHandle> &made);
   ~VendorHandle();
 
-  /// Gives it the settings of ours, and the stream. In a call of giveToVendor.
-  cublasStatus_t prepare(const cublasContext &ours, cudaStream_t stream);
+  /// Gives it the settings of ours, and the stream. In a call of giveOrRecord.
+  cublasStatus_t prepare(const cublasContext &ours, const libs::VendorStream &stream);
+  /// What captured calls need to have for themselves.
+  size_t workspaceFor(const cublasContext &ours) const {
+    return ours.workspace ? 0 : capturedWorkspace;
+  }
   cublasHandle_t get() const { return handle; }
 
 private:
   int device = 0;
+  size_t capturedWorkspace = 0;
   cublasHandle_t handle = nullptr;
   // What it has been given.
   cudaStream_t stream = nullptr;
@@ -71,12 +76,14 @@ std::optional<cublasStatus_t> callVendor(cublasHandle_t handle, VendorFunction &
     return std::nullopt;
   cublasStatus_t status = CUBLAS_STATUS_EXECUTION_FAILED;
   int error = cudaSuccess;
-  const auto call = [&](void *stream) {
-    status = handle->vendor->prepare(*handle, static_cast<cudaStream_t>(stream));
+  const auto call = [&](const libs::VendorStream &stream) {
+    status = handle->vendor->prepare(*handle, stream);
     if (status == CUBLAS_STATUS_SUCCESS)
       status = function(handle->vendor->get(), parameters...);
+    return status == CUBLAS_STATUS_SUCCESS;
   };
-  const libs::Given given = libs::giveToVendor(handle->stream, call, error);
+  const libs::Given given = libs::giveOrRecord(
+      handle->stream, handle->vendor->workspaceFor(*handle), call, error);
   return statusOf(given, status, error);
 }
 

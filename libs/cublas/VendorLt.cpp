@@ -198,16 +198,18 @@ cublasStatus_t VendorLt::call(
 std::optional<cublasStatus_t> VendorLt::multiply(const Matmul &call) {
   cublasStatus_t status = CUBLAS_STATUS_EXECUTION_FAILED;
   int error = cudaSuccess;
-  const auto work = [&](void *stream) {
+  const auto work = [&](const libs::VendorStream &stream) {
     Descriptions theirs;
     status = theirs.make(call);
     if (status == CUBLAS_STATUS_SUCCESS)
       status = functions().multiply(
           handle, theirs.matmul, call.alpha, call.a, theirs.a, call.b, theirs.b,
           call.beta, call.c, theirs.c, call.d, theirs.d, call.algorithm, call.workspace,
-          call.workspaceSize, static_cast<cudaStream_t>(stream));
+          call.workspaceSize, static_cast<cudaStream_t>(stream.native));
+    return status == CUBLAS_STATUS_SUCCESS;
   };
-  const libs::Given given = libs::giveToVendor(call.stream, work, error);
+  // The program gives each product its workspace.
+  const libs::Given given = libs::giveOrRecord(call.stream, 0, work, error);
   return statusOf(given, status, error);
 }
 

@@ -38,6 +38,7 @@ void endCapture(Capture &capture) {
   auto &active = state.active;
   active.erase(std::remove(active.begin(), active.end(), &capture), active.end());
   state.count.store(active.size(), std::memory_order_release);
+  capture.workspaces.clear(); // the nodes keep theirs
   capture.ended = true;
 }
 

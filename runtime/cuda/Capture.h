@@ -30,6 +30,8 @@ struct Capture {
   bool invalidated = false;
   bool ended = false;
   std::vector<cudaStream_t> streams; ///< All that take part.
+  /// Of native work in each of them, until the end.
+  std::map<cudaStream_t, std::shared_ptr<NativeWorkspace>> workspaces;
 };
 
 /// A point in a capture: what comes next depends on these nodes. Streams and

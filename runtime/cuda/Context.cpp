@@ -11,6 +11,7 @@
 #include "IpcMemory.h"
 #include "Memory.h"
 #include "Module.h"
+#include "NativeWork.h"
 #include "Stream.h"
 #include "ThreadState.h"
 #include "VirtualMemory.h"
@@ -144,9 +145,12 @@ void Device::beginUse() {
     libraries = loadAhead(*this);
 }
 
-/// Whoever finds no memory gets what the pool keeps.
+/// Whoever finds no memory gets what the pool and workspaces keep.
 void Device::servePool() {
-  device.memory().onShortage([this] { return pool->giveAway(); });
+  device.memory().onShortage([this] {
+    const bool hadMemory = pool->giveAway();
+    return giveAwayWorkspaces(*this) || hadMemory;
+  });
 }
 
 cudaError_t Device::synchronize() {

@@ -7,6 +7,7 @@
 #include "HostFunction.h"
 #include "Launch.h"
 #include "Module.h"
+#include "NativeWork.h"
 #include "Stream.h"
 
 #include "het/Base/Log.h"
@@ -34,8 +35,9 @@ bool makeNode(const KernelOperation &kernel, Device &device, core::GraphNode &no
 struct NodeMaker {
   Device &device;
   std::vector<core::GraphNode> nodes;
-  std::vector<uint32_t> places; ///< The first node of each step.
-  std::vector<uint32_t> after;  ///< Nodes that the current step depends on.
+  std::vector<uint32_t> places;      ///< The first node of each step.
+  std::vector<uint32_t> after;       ///< Nodes that the current step depends on.
+  std::vector<uint8_t> programmatic; ///< Which of them are so; empty: none.
   HostCalls calls;
   bool hasEvents = false;
 
@@ -92,7 +94,9 @@ struct NodeMaker {
   }
 
   bool operator()(const KernelOperation &kernel) {
-    return makeNode(kernel, device, add(HET_NODE_LAUNCH));
+    core::GraphNode &node = add(HET_NODE_LAUNCH);
+    node.programmatic = std::move(programmatic);
+    return makeNode(kernel, device, node);
   }
 
   bool operator()(const HostOperation &host) {
@@ -125,14 +129,24 @@ struct NodeMaker {
   bool operator()(const ConditionalOperation &) { return false; }
   bool operator()(const ValuesOperation &) { return false; }
 
+  bool operator()(const NativeOperation &native) {
+    add(HET_NODE_NATIVE).native = native.work.get();
+    return &native.work->device() == &device.device;
+  }
+
   bool add(const GraphStep &step) {
     after.clear();
+    programmatic.clear();
+    const std::vector<uint32_t> &few = step.programmatic;
     for (uint32_t earlier : step.after) {
       const uint32_t end = earlier + 1 < places.size()
                                ? places[earlier + 1]
                                : static_cast<uint32_t>(nodes.size());
       for (uint32_t place = places[earlier]; place < end; ++place)
         after.push_back(place);
+      if (!few.empty())
+        programmatic.resize(after.size(),
+                            std::binary_search(few.begin(), few.end(), earlier));
     }
     places.push_back(static_cast<uint32_t>(nodes.size()));
     return step.isEnabled ? std::visit(*this, step.operation) : (*this)(EmptyOperation());
@@ -167,7 +181,7 @@ void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
   state = State::Refused;
   if (!core::Graph::isOfferedBy(device->device))
     return;
-  NodeMaker maker{*device, {}, {}, {}, {}, false};
+  NodeMaker maker{*device, {}, {}, {}, {}, {}, false};
   for (const GraphStep &step : steps)
     if (!maker.add(step)) {
       log(Level::Debug, "graph: step %zu is for a replay", maker.places.size() - 1);
@@ -236,7 +250,11 @@ void DeviceGraph::letGo() {
 
 void DeviceGraph::change(size_t step, const Operation &operation) {
   const auto *kernel = std::get_if<KernelOperation>(&operation);
+  const auto *native = std::get_if<NativeOperation>(&operation);
   core::GraphNode node;
+  if (state == State::Made && native && graph->isAlive() &&
+      graph->setNative(places[step], *native->work).ok())
+    return;
   if (state == State::Made && kernel && graph->isAlive() &&
       makeNode(*kernel, *device, node) && graph->set(places[step], node).ok())
     return;
@@ -294,6 +312,7 @@ struct Comparison {
   bool operator()(const ConditionalOperation &a) const {
     return a.condition == of(a).condition;
   }
+  bool operator()(const NativeOperation &a) const { return a.work == of(a).work; }
   /// They are no part of a device's graph.
   bool operator()(const ValuesOperation &) const { return false; }
 };

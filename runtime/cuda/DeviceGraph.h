@@ -25,7 +25,9 @@ struct GraphStep {
   const CUgraphNode_st *origin;
   Operation operation;
   std::vector<uint32_t> after; ///< The earlier steps that it depends on.
-  bool isEnabled = true;       ///< Else it does nothing.
+  /// Those of them, each a kernel as it is one, that need not have ended when it begins.
+  std::vector<uint32_t> programmatic = {};
+  bool isEnabled = true; ///< Else it does nothing.
   /// Of a conditional operation: what its graphs do.
   std::vector<std::shared_ptr<CUgraphExec_st>> bodies = {};
 };

@@ -57,6 +57,11 @@ bool isPlain(const cudaGraphEdgeData &edge) {
   return !edge.from_port && !edge.to_port && !edge.type;
 }
 
+bool isProgrammatic(const cudaGraphEdgeData &edge) {
+  return edge.from_port == cudaGraphKernelNodePortProgrammatic &&
+         edge.type == cudaGraphDependencyTypeProgrammatic;
+}
+
 bool validEdge(const CUgraphNode_st &earlier, const cudaGraphEdgeData &edge) {
   for (unsigned char reserved : edge.reserved)
     if (reserved)

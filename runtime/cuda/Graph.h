@@ -21,8 +21,8 @@
 
 namespace het::cuda {
 
-/// What edges carry. Ports say when a kernel that follows may begin; here it begins when
-/// the earlier one has ended, in any case.
+/// What edges carry. Ports say when a kernel that follows may begin. In a device's own
+/// form of a graph it may then; elsewhere it begins when the earlier one has ended.
 using EdgeData = std::vector<cudaGraphEdgeData>;
 
 } // namespace het::cuda
@@ -86,6 +86,8 @@ bool disconnect(CUgraphNode_st *earlier, CUgraphNode_st *later);
 /// Whether an edge between these nodes may carry that.
 bool validEdge(const CUgraphNode_st &earlier, const cudaGraphEdgeData &edge);
 bool isPlain(const cudaGraphEdgeData &edge);
+/// Whether the later kernel may begin when the earlier one lets it.
+bool isProgrammatic(const cudaGraphEdgeData &edge);
 
 /// The nodes in an order in which each stands after its dependencies; fewer
 /// nodes than the graph has if there is a cycle.

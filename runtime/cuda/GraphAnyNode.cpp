@@ -154,6 +154,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node,
   Maker maker{*params, node->graph, {}};
   if (cudaError_t error = maker())
     return remember(error);
+  if (maker.result.index() != node->operation.index()) // a library's work
+    return remember(cudaErrorInvalidDeviceFunction);
   if (auto *kernel = std::get_if<KernelOperation>(&maker.result)) {
     kernel->attributes = std::get<KernelOperation>(node->operation).attributes;
     kernel->cooperative = std::get<KernelOperation>(node->operation).cooperative;
@@ -178,6 +180,8 @@ cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t nod
   Maker maker{*params, node->graph, {}};
   if (cudaError_t error = maker())
     return remember(error);
+  if (maker.result.index() != place.step().operation.index()) // a library's work
+    return remember(cudaErrorInvalidDeviceFunction);
   place.change(std::move(maker.result));
   return cudaSuccess;
 }

@@ -103,6 +103,7 @@ struct Label {
     constexpr unsigned flag = CU_GRAPH_DEBUG_DOT_FLAGS_BATCH_MEM_OP_NODE_PARAMS;
     return "BATCH_MEM_OP" + (has(flag) ? number("count", values.list.size()) : "");
   }
+  std::string operator()(const NativeOperation &) const { return "LIBRARY"; }
   std::string eventOf(const void *event) const {
     return has(cudaGraphDebugDotFlagsEventNodeParams) ? address("event", event) : "";
   }

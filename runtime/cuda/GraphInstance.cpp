@@ -6,6 +6,7 @@
 #include "Graph.h"
 #include "GraphCondition.h"
 #include "GraphMemory.h"
+#include "NativeWork.h"
 #include "Stream.h"
 
 #include <algorithm>
@@ -39,6 +40,28 @@ void makeUnique(Places &places) {
   places.erase(std::unique(places.begin(), places.end()), places.end());
 }
 
+bool isProgrammatic(const CUgraphNode_st &earlier, const CUgraphNode_st &later,
+                    const cudaGraphEdgeData &edge) {
+  return cuda::isProgrammatic(edge) &&
+         std::holds_alternative<KernelOperation>(earlier.operation) &&
+         std::holds_alternative<KernelOperation>(later.operation);
+}
+
+/// Makes `before` all steps that one depends on, and leaves those that are programmatic
+/// and nothing else.
+void addProgrammatic(Places &before, Places &programmatic) {
+  makeUnique(before);
+  const auto isAlsoPlain = [&](uint32_t place) {
+    return std::binary_search(before.begin(), before.end(), place);
+  };
+  programmatic.erase(
+      std::remove_if(programmatic.begin(), programmatic.end(), isAlsoPlain),
+      programmatic.end());
+  append(before, programmatic);
+  makeUnique(before);
+  makeUnique(programmatic);
+}
+
 /// Whether a conditional node's graph may have such a node.
 bool mayBeConditional(const Operation &operation) {
   return !std::holds_alternative<HostOperation>(operation) &&
@@ -53,6 +76,8 @@ bool mayBeConditional(const Operation &operation) {
 struct Flattener {
   CUgraphExec_st &result;
   cudaGraphInstantiateResult why = cudaGraphInstantiateSuccess;
+  /// The latest step in each workspace.
+  std::unordered_map<const NativeWorkspace *, uint32_t> inWorkspace = {};
 
   cudaError_t fail(cudaError_t error, cudaGraphInstantiateResult reason) {
     if (why == cudaGraphInstantiateSuccess)
@@ -75,8 +100,24 @@ struct Flattener {
     return cudaSuccess;
   }
 
-  cudaError_t addStep(const CUgraphNode_st &node, Places before) {
-    GraphStep step{&node, node.operation, std::move(before)};
+  /// Has native work follow what is in its workspace already.
+  void followWorkspace(const Operation &operation, Places &before) {
+    const auto *native = std::get_if<NativeOperation>(&operation);
+    if (!native || !native->workspace)
+      return;
+    const auto place = static_cast<uint32_t>(result.steps.size());
+    const auto [latest, isFirst] =
+        inWorkspace.try_emplace(native->workspace.get(), place);
+    if (isFirst)
+      return;
+    before.push_back(latest->second);
+    makeUnique(before);
+    latest->second = place;
+  }
+
+  cudaError_t addStep(const CUgraphNode_st &node, Places before, Places programmatic) {
+    followWorkspace(node.operation, before);
+    GraphStep step{&node, node.operation, std::move(before), std::move(programmatic)};
     if (const auto *conditional = std::get_if<ConditionalOperation>(&node.operation))
       if (cudaError_t error = addBodies(*conditional, step))
         return error;
@@ -99,17 +140,22 @@ struct Flattener {
     std::unordered_map<const CUgraphNode_st *, Places> endsOf;
     ends = order.empty() ? after : Places();
     for (const CUgraphNode_st *node : order) {
-      Places before = node->dependencies.empty() ? after : Places();
-      for (const CUgraphNode_st *dependency : node->dependencies)
-        append(before, endsOf[dependency]);
-      makeUnique(before);
+      Places before = node->dependencies.empty() ? after : Places(), programmatic;
+      for (size_t index = 0; index < node->dependencies.size(); ++index) {
+        const CUgraphNode_st *dependency = node->dependencies[index];
+        append(isProgrammatic(*dependency, *node, node->edges[index]) ? programmatic
+                                                                      : before,
+               endsOf[dependency]);
+      }
+      addProgrammatic(before, programmatic);
       Places &own = endsOf[node];
       if (const auto *child = std::get_if<GraphOperation>(&node->operation)) {
         if (cudaError_t error = add(*child->graph, before, own))
           return error;
       } else {
         own = {static_cast<uint32_t>(result.steps.size())};
-        if (cudaError_t error = addStep(*node, std::move(before)))
+        if (cudaError_t error =
+                addStep(*node, std::move(before), std::move(programmatic)))
           return error;
       }
       if (node->dependents.empty())
@@ -199,7 +245,7 @@ static void take(CUgraphExec_st &graph, CUgraphExec_st &from) {
     GraphStep &now = graph.steps[index], &then = from.steps[index];
     then.origin = now.origin;
     then.isEnabled = now.isEnabled;
-    if (then.after != now.after)
+    if (then.after != now.after || then.programmatic != now.programmatic)
       graph.own.changeAll();
     else if (then.isEnabled && !same(then.operation, now.operation))
       graph.own.change(index, then.operation);
@@ -255,20 +301,6 @@ cudaError_t updateChild(CUgraphExec_st &graph, const CUgraph_st &child,
     StepPlace{&graph, places[index]}.change(std::move(fresh->steps[index].operation));
   graph.userObjects->add(*fresh->userObjects);
   return cudaSuccess;
-}
-
-/// Makes a stream wait for the graph's latest launch, in another stream: launches of one
-/// graph follow each other.
-static cudaError_t followLatest(CUgraphExec_st &graph, core::Stream &stream) {
-  std::shared_ptr<core::Stream> latest = graph.latest.lock();
-  if (!latest || latest.get() == &stream)
-    return cudaSuccess;
-  Result<std::shared_ptr<core::Event>> event = core::Event::create(latest->device());
-  if (!event.ok())
-    return translate(event.status(), cudaErrorMemoryAllocation);
-  if (Status status = latest->record(**event); !status.ok())
-    return translate(status);
-  return translate(stream.wait(**event));
 }
 
 /// Whether what an earlier launch has left is freed: by the program, or by this launch.
@@ -343,6 +375,16 @@ static cudaError_t runConditional(const GraphStep &step, CUstream_st &stream) {
   }
 }
 
+static cudaError_t launchOwn(const CUgraphExec_st &graph, core::Graph &own,
+                             CUstream_st &stream) {
+  WorkspaceUse use;
+  for (const GraphStep &step : graph.steps)
+    use.add(step.operation);
+  if (cudaError_t error = use.begin(*stream.queue))
+    return error;
+  return translate(stream.queue->launch(own));
+}
+
 /// On a stream that is not being captured.
 static cudaError_t run(CUgraphExec_st &graph, CUstream_st &stream) {
   for (const std::shared_ptr<GraphCondition> &condition : graph.conditions)
@@ -350,7 +392,7 @@ static cudaError_t run(CUgraphExec_st &graph, CUstream_st &stream) {
       if (cudaError_t error = assign(stream, *condition))
         return error;
   if (core::Graph *own = graph.own.find(graph.steps, stream))
-    return translate(stream.queue->launch(*own));
+    return launchOwn(graph, *own, stream);
   for (const GraphStep &step : graph.steps) {
     if (!step.isEnabled)
       continue;
@@ -386,7 +428,8 @@ cudaError_t launch(CUgraphExec_st &graph, cudaStream_t handle) {
     return error;
   if (stream->capturing.load(std::memory_order_acquire))
     return captureSteps(graph, handle);
-  if (cudaError_t error = followLatest(graph, *stream->queue))
+  // Launches of one graph follow each other.
+  if (cudaError_t error = follow(*stream->queue, graph.latest))
     return error;
   if (cudaError_t error = noteMemory(graph))
     return error;

@@ -98,6 +98,8 @@ HET_CATCH
 /// The arguments are the node's own; they hold until it changes.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
                                          cudaKernelNodeParams *params) try {
+  if (node && std::holds_alternative<NativeOperation>(node->operation))
+    return remember(cudaErrorInvalidDeviceFunction); // as CUDA says of such kernels
   auto *kernel = node ? std::get_if<KernelOperation>(&node->operation) : nullptr;
   if (!kernel || !params)
     return remember(cudaErrorInvalidValue);

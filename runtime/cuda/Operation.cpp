@@ -7,6 +7,7 @@
 #include "Copy.h"
 #include "Graph.h"
 #include "Launch.h"
+#include "NativeWork.h"
 #include "Stream.h"
 #include "StreamValues.h"
 
@@ -44,6 +45,9 @@ struct Runner {
   cudaError_t operator()(const ValuesOperation &values) {
     return runValues(stream, values);
   }
+  cudaError_t operator()(const NativeOperation &native) {
+    return runNative(stream, native);
+  }
 };
 
 } // namespace
@@ -61,7 +65,8 @@ cudaGraphNodeType typeOf(const Operation &operation) {
       cudaGraphNodeTypeMemAlloc,
       cudaGraphNodeTypeMemFree,
       cudaGraphNodeTypeConditional,
-      static_cast<cudaGraphNodeType>(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP)};
+      static_cast<cudaGraphNodeType>(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP),
+      cudaGraphNodeTypeKernel};
   static_assert(std::size(types) == std::variant_size_v<Operation>,
                 "one type for each alternative of Operation, in its order");
   return types[operation.index()];

@@ -17,6 +17,10 @@
 #include <variant>
 #include <vector>
 
+namespace het::core {
+class NativeWork;
+}
+
 namespace het::cuda {
 
 struct Function;
@@ -109,6 +113,13 @@ struct ConditionalOperation {
   std::shared_ptr<std::vector<cudaGraph_t>> list; ///< The same, for the program.
 };
 
+/// What a library of the vendor's has put into a captured stream (NativeWork.h).
+struct NativeWorkspace;
+struct NativeOperation {
+  std::shared_ptr<core::NativeWork> work;
+  std::shared_ptr<NativeWorkspace> workspace; ///< Null: it needs none of the runtime's.
+};
+
 /// Values in memory that are written and waited for, in their order (StreamValues.h).
 struct ValuesOperation {
   CUcontext context = nullptr;
@@ -118,7 +129,8 @@ struct ValuesOperation {
 using Operation =
     std::variant<EmptyOperation, CopyOperation, FillOperation, KernelOperation,
                  HostOperation, RecordOperation, WaitOperation, GraphOperation,
-                 AllocateOperation, FreeOperation, ConditionalOperation, ValuesOperation>;
+                 AllocateOperation, FreeOperation, ConditionalOperation, ValuesOperation,
+                 NativeOperation>;
 
 /// What a node with this operation is called.
 cudaGraphNodeType typeOf(const Operation &operation);

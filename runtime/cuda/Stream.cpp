@@ -74,6 +74,18 @@ cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream) {
   return cudaSuccess;
 }
 
+cudaError_t follow(core::Stream &stream, const std::weak_ptr<core::Stream> &latest) {
+  std::shared_ptr<core::Stream> other = latest.lock();
+  if (!other || other.get() == &stream)
+    return cudaSuccess;
+  Result<std::shared_ptr<core::Event>> event = core::Event::create(other->device());
+  if (!event.ok())
+    return translate(event.status(), cudaErrorMemoryAllocation);
+  if (Status status = other->record(**event); !status.ok())
+    return translate(status);
+  return translate(stream.wait(**event));
+}
+
 cudaError_t joinStreams(Device &device, CUstream_st &stream) {
   std::lock_guard<std::mutex> lock(device.mutex);
   std::vector<CUstream_st *> all(device.streams.begin(), device.streams.end());

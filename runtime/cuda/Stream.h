@@ -54,6 +54,9 @@ private:
 cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream);
 
 /// Makes a stream wait for all that its device's streams were given so far; makes all of
+/// Makes a stream wait for what another one has got so far, if that is there.
+cudaError_t follow(core::Stream &stream, const std::weak_ptr<core::Stream> &latest);
+
 /// them wait for an event.
 cudaError_t joinStreams(Device &device, CUstream_st &stream);
 cudaError_t holdStreams(Device &device, CUevent_st &event);

@@ -84,6 +84,10 @@ TEST(Native, CapturesTakeNone) {
   EXPECT_EQ(hetEnqueueNative(
                 stream, [](void *, void *) { FAIL(); }, nullptr),
             cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(
+      hetRecordNative(
+          stream, 64, [](void *, void *, void *) { return ADD_FAILURE(), 0; }, nullptr),
+      cudaErrorNotSupported);
   EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
   ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
   ASSERT_EQ(cudaGraphGetNodes(graph, nullptr, &count), cudaSuccess);
@@ -98,6 +102,10 @@ TEST(Native, NoStreamOfADriver) {
   EXPECT_EQ(hetEnqueueNative(
                 stream, [](void *, void *) { FAIL(); }, nullptr),
             cudaErrorNotSupported);
+  EXPECT_EQ(
+      hetRecordNative(
+          stream, 64, [](void *, void *, void *) { return ADD_FAILURE(), 0; }, nullptr),
+      cudaErrorIllegalState); // it does not capture
   EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
 }
 

@@ -32,7 +32,8 @@ cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t, void *, size_t size) {
+cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t, void *workspace, size_t size) {
+  hetFakeVendor()->workspaces.push_back(workspace);
   note("SetWorkspace " + std::to_string(size));
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -59,6 +60,8 @@ cublasStatus_t cublasSgemm_v2(cublasHandle_t handle, cublasOperation_t, cublasOp
                               float *c, int ldc) {
   note("Sgemm " + std::to_string(m) + " " + std::to_string(n) + " " + std::to_string(k));
   hetFakeVendor()->streams.push_back(handle->stream);
+  if (m < 0)
+    return CUBLAS_STATUS_INVALID_VALUE;
   return enqueue(handle->stream,
                  {m, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc, c, ldc});
 }

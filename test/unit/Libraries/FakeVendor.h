@@ -16,6 +16,7 @@ struct FakeVendor {
   int createStatus = 0;           ///< What handles are refused with.
   std::vector<std::string> calls; ///< "SetMathMode 2", "Sgemm 4 4 4" and so on.
   std::vector<void *> streams;    ///< Of those calls that have one.
+  std::vector<void *> workspaces; ///< Of SetWorkspace.
 };
 
 /// Exported by each as hetFakeVendor.

@@ -114,19 +114,26 @@ TEST_F(CublasLtVendorTest, GoesOnAfterAReset) {
   EXPECT_EQ(take(*cublasLt), Calls{"cublasLtMatmulAlgoInit"});
 }
 
-TEST_F(CublasLtVendorTest, CapturesGetKernels) {
+TEST_F(CublasLtVendorTest, CapturedCallsAreTheVendors) {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
   ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-  Floats a({1, 2, 3, 4}), d({0, 0, 0, 0});
+  Floats a({1, 2, 3, 4}), b({2, 0, 0, 2}), d({0, 0, 0, 0});
   const float one = 1, zero = 0;
   ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-  EXPECT_EQ(cublasLtMatmul(handle, matmul, &one, a, layout, a, layout, &zero, d, layout,
+  EXPECT_EQ(cublasLtMatmul(handle, matmul, &one, a, layout, b, layout, &zero, d, layout,
                            d, layout, nullptr, nullptr, 0, stream),
             CUBLAS_STATUS_SUCCESS);
   ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  EXPECT_EQ(take(*cublasLt), Calls());
+  EXPECT_EQ(take(*cublasLt).back(), "Matmul with algorithm 0");
+  ASSERT_EQ(cudaGraphInstantiate(&exec, graph, 0), cudaSuccess);
   ASSERT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  EXPECT_THAT(d.get(), testing::ElementsAre(0, 0, 0, 0));
+  ASSERT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_THAT(d.get(), testing::ElementsAre(2, 4, 6, 8));
+  ASSERT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
   ASSERT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 

@@ -92,28 +92,6 @@ TEST_F(CublasVendorTest, ResultInTheProgramsMemory) {
   EXPECT_EQ(take(*cublas), (Calls{"SetStream", "Sdot 3"}));
 }
 
-TEST_F(CublasVendorTest, CapturesGetKernels) {
-  cudaStream_t stream = nullptr;
-  cudaGraph_t graph = nullptr;
-  size_t count = 0;
-  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-  ASSERT_EQ(cublasSetStream(handle, stream), CUBLAS_STATUS_SUCCESS);
-  Floats a({1, 0, 0, 1}), c({0, 0, 0, 0});
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-  EXPECT_EQ(multiply(a, a, c), CUBLAS_STATUS_SUCCESS);
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphGetNodes(graph, nullptr, &count), cudaSuccess);
-  ASSERT_EQ(count, 1u);
-  cudaGraphNode_t node = nullptr;
-  cudaGraphNodeType type;
-  ASSERT_EQ(cudaGraphGetNodes(graph, &node, &count), cudaSuccess);
-  ASSERT_EQ(cudaGraphNodeGetType(node, &type), cudaSuccess);
-  EXPECT_EQ(type, cudaGraphNodeTypeKernel);
-  EXPECT_EQ(take(*cublas), Calls());
-  ASSERT_EQ(cudaGraphDestroy(graph), cudaSuccess);
-  ASSERT_EQ(cudaStreamDestroy(stream), cudaSuccess);
-}
-
 TEST_F(CublasVendorTest, HandlesGoWithOurs) {
   ASSERT_EQ(cublasDestroy(handle), CUBLAS_STATUS_SUCCESS);
   handle = nullptr;
