@@ -3,6 +3,7 @@
 // Frees a device module of its target, before optimisation.
 
 #include "CastAlignments.h"
+#include "GridDependencies.h"
 #include "LibraryCalls.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
@@ -194,6 +195,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   relaxPrecision(module, options);
   // It calls functions of the device library.
   expandInlineAssembly(module);
+  keepBehindWaits(module);
   expandLibraryCalls(module, options);
   orderZeros(module);
   pinConversions(module);

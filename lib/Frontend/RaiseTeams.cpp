@@ -2,6 +2,7 @@
 //
 // Raises barriers, fences and team operations.
 
+#include "GridDependencies.h"
 #include "Raise.h"
 
 using namespace het;
@@ -96,6 +97,16 @@ static RaiseResult clusterWait(RaisedCall &call) {
   return Value();
 }
 
+static RaiseResult waitForGrids(RaisedCall &call) {
+  ir::GridDependencyWaitOp::create(call.builder);
+  return Value();
+}
+
+static RaiseResult triggerGrids(RaisedCall &call) {
+  ir::GridDependencyTriggerOp::create(call.builder);
+  return Value();
+}
+
 static RaiseResult teamSync(RaisedCall &call) {
   ir::TeamSyncOp::create(call.builder, call.arguments[0]);
   return Value();
@@ -114,6 +125,8 @@ static void addOrder(RaiseTable &table) {
       table[prefix + "red." + name + form + ".all"] = barrierReduce(kind, isAligned);
   }
   table["__het_grid_barrier"] = gridBarrier;
+  table[gridWaitFunction] = waitForGrids;
+  table[gridTriggerFunction] = triggerGrids;
   table["__het_cluster_arrive"] = clusterArrive;
   table["__het_cluster_wait"] = clusterWait;
   for (const char *form : {"", ".aligned"}) {

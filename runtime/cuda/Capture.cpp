@@ -68,7 +68,17 @@ static cudaError_t waitCaptured(cudaStream_t stream, cudaEvent_t event) {
   return cudaSuccess;
 }
 
-cudaError_t capture(cudaStream_t stream, Operation operation) {
+/// Where a kernel need not wait for what is before it: the edge from another kernel.
+static void makeProgrammatic(CapturePoint &point) {
+  if (point.frontier.size() == 1 && point.edges.empty() &&
+      std::holds_alternative<KernelOperation>(point.frontier.front()->operation))
+    point.edges = {{cudaGraphKernelNodePortProgrammatic,
+                    0,
+                    cudaGraphDependencyTypeProgrammatic,
+                    {}}};
+}
+
+cudaError_t capture(cudaStream_t stream, Operation operation, bool programmatic) {
   std::lock_guard<std::mutex> lock(captureState().mutex);
   CapturePoint &point = stream->point;
   if (!point.capture)
@@ -84,6 +94,8 @@ cudaError_t capture(cudaStream_t stream, Operation operation) {
   if (const auto *wait = std::get_if<WaitOperation>(&operation))
     if (!wait->external)
       return waitCaptured(stream, wait->event.get());
+  if (programmatic)
+    makeProgrammatic(point);
   point.frontier = {
       point.capture->graph->add(std::move(operation), point.frontier, point.edges)};
   point.edges.clear();

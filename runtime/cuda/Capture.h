@@ -64,7 +64,8 @@ void leaveCapture(cudaStream_t stream);
 void endCapture(Capture &capture);
 
 /// Records an operation of a capturing stream. Handles event operations too.
-cudaError_t capture(cudaStream_t stream, Operation operation);
+/// `programmatic`: a kernel that need not wait for the one before it to begin.
+cudaError_t capture(cudaStream_t stream, Operation operation, bool programmatic = false);
 
 /// A stream that is not capturing waits for an event recorded in a capture: it
 /// joins that capture.

@@ -36,13 +36,15 @@ template <typename Launched> core::LaunchShape shapeOf(const Launched &launched)
           cluster.isGiven};
 }
 
-/// Which blocks of a launch run at once: all of it, or the blocks of a cluster.
+/// Which blocks of a launch run at once: all of it, or the blocks of a cluster; and
+/// whether the launch in front of it may be under way, too.
 struct Together {
   // NOLINTNEXTLINE(google-explicit-constructor): a launch without clusters
-  Together(bool cooperative, const dim3 &cluster = {0, 0, 0})
-      : cooperative(cooperative), cluster(cluster) {}
+  Together(bool cooperative, const dim3 &cluster = {0, 0, 0}, bool programmatic = false)
+      : cooperative(cooperative), cluster(cluster), programmatic(programmatic) {}
   bool cooperative;
   dim3 cluster; ///< As the launch says it; 0: it does not.
+  bool programmatic;
 };
 
 /// Checks the shape against the current device and the kernel, and packs the

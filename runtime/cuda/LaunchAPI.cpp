@@ -148,7 +148,7 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
     KernelOperation operation;
     cudaError_t error =
         prepareKernel(function, grid, block, arguments, sharedBytes, together, operation);
-    return error ? error : capture(stream, std::move(operation));
+    return error ? error : capture(stream, std::move(operation), together.programmatic);
   }
   if (!function)
     return cudaErrorInvalidDeviceFunction;
@@ -167,7 +167,7 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
   uint8_t *packed = heap.empty() ? stack : heap.data();
   packArguments(kernel->info(), arguments, packed, size);
   return stream->launch({kernel, grid, block, sharedBytes, ByteView(packed, size),
-                         together.cooperative, cluster});
+                         together.cooperative, cluster, together.programmatic});
 }
 
 } // namespace het::cuda

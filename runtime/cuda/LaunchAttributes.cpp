@@ -129,6 +129,8 @@ cudaError_t readAttributes(const cudaLaunchConfig_t &config, LaunchOptions &opti
       return error;
     if (id == cudaLaunchAttributeCooperative)
       options.cooperative = value.cooperative != 0;
+    else if (id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      options.programmatic = value.programmaticStreamSerializationAllowed != 0;
     else if (id == cudaLaunchAttributeProgrammaticEvent)
       options.events.push_back(value.programmaticEvent.event);
     else if (id == cudaLaunchAttributeLaunchCompletionEvent)
@@ -140,7 +142,7 @@ cudaError_t readAttributes(const cudaLaunchConfig_t &config, LaunchOptions &opti
 }
 
 static Together togetherOf(const LaunchOptions &options) {
-  return {options.cooperative, clusterIn(options.attributes)};
+  return {options.cooperative, clusterIn(options.attributes), options.programmatic};
 }
 
 /// Records the launch as a node, which keeps its attributes.
@@ -155,7 +157,7 @@ static cudaError_t captureLaunch(CUstream_st &stream, Function *function,
                         config.dynamicSmemBytes, togetherOf(options), kernel))
     return error;
   kernel.attributes = std::move(options.attributes);
-  return capture(&stream, std::move(kernel));
+  return capture(&stream, std::move(kernel), options.programmatic);
 }
 
 cudaError_t launchWithAttributes(Function *function, const cudaLaunchConfig_t &config,

@@ -27,6 +27,7 @@ cudaError_t findAttribute(AttributeHolder holder, const LaunchAttributes &set,
 /// Checked attributes of a launch, with what they ask for beside the kernel.
 struct LaunchOptions {
   bool cooperative = false;
+  bool programmatic = false; ///< It may begin before the launch in front has ended.
   /// Recorded when the kernel has done its work, which is when all of its blocks have at
   /// the latest begun or triggered.
   std::vector<cudaEvent_t> events;

@@ -45,7 +45,10 @@ static cudaError_t allocateFrom(cudaMemPool_t pool, void **pointer, size_t size,
   const PooledMemory::Pool from = memory.find(pool);
   if (!from || (from->shared && from->shared->isImported))
     return cudaErrorInvalidValue;
-  return memory.allocate(from, pointer, size, *stream);
+  const cudaError_t error = memory.allocate(from, pointer, size, *stream);
+  if (!error)
+    stream->hasReused = true;
+  return error;
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) try {

@@ -173,8 +173,11 @@ cudaError_t CUstream_st::cleanUp(cudaHostFn_t function, void *data) {
 cudaError_t CUstream_st::launch(const Launch &launch) {
   if (cudaError_t error = prepare(*launch.kernel))
     return error;
-  return given(queue->launch(*launch.kernel->kernel, shapeOf(launch),
-                             launch.arguments.data, launch.arguments.size),
+  core::LaunchShape shape = shapeOf(launch);
+  // The driver does not see what the pool does between two launches.
+  shape.programmatic = !hasReused.exchange(false) && launch.programmatic;
+  return given(queue->launch(*launch.kernel->kernel, shape, launch.arguments.data,
+                             launch.arguments.size),
                cudaErrorInvalidConfiguration);
 }
 

@@ -26,6 +26,7 @@ struct Launch {
   ByteView arguments;
   bool cooperative;
   Cluster cluster;
+  bool programmatic = false; ///< It may begin before the launch in front has ended.
 };
 
 /// CUDA's range on today's devices: larger numbers are less urgent.
@@ -53,10 +54,10 @@ private:
 /// the thread's own can not be made.
 cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream);
 
-/// Makes a stream wait for all that its device's streams were given so far; makes all of
 /// Makes a stream wait for what another one has got so far, if that is there.
 cudaError_t follow(core::Stream &stream, const std::weak_ptr<core::Stream> &latest);
 
+/// Makes a stream wait for all that its device's streams were given so far; makes all of
 /// them wait for an event.
 cudaError_t joinStreams(Device &device, CUstream_st &stream);
 cudaError_t holdStreams(Device &device, CUevent_st &event);
@@ -91,7 +92,9 @@ struct CUstream_st {
   }
   ~CUstream_st();
 
-  het::cuda::FreeClock frees;             ///< Guarded by the device's pool.
+  het::cuda::FreeClock frees; ///< Guarded by the device's pool.
+  /// It has got memory of the pool's since the latest launch, which that may still use.
+  std::atomic<bool> hasReused{false};
   het::cuda::CapturePoint point;          ///< Guarded by captureState().mutex.
   std::atomic<bool> capturing{false};     ///< Whether `point` has a capture.
   het::cuda::LaunchAttributes attributes; ///< Guarded by the device's mutex.

@@ -87,6 +87,10 @@ llvm.func @order(%predicate: i1, %count: i32) {
   hetir.copy_wait
   // CHECK: hetir.copy_wait 2{{$}}
   hetir.copy_wait 2
+  // CHECK: hetir.grid_dependency_wait{{$}}
+  hetir.grid_dependency_wait
+  // CHECK: hetir.grid_dependency_trigger{{$}}
+  hetir.grid_dependency_trigger
   // CHECK: hetir.barrier_reduce and %{{.*}}
   %0 = hetir.barrier_reduce and %predicate
   // CHECK: hetir.barrier_reduce or %{{.*}}

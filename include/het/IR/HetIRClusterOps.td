@@ -5,6 +5,10 @@
 #ifndef HET_IR_HETIRCLUSTEROPS_TD
 #define HET_IR_HETIRCLUSTEROPS_TD
 
+//===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
 def HetIR_ClusterDimOp : HetIR_DimPositionOp<"cluster_dim", "Grid"> {
   let summary = "number of blocks of a cluster in one dimension";
   let description = [{

@@ -278,7 +278,9 @@ def HetIR_TeamReduceOp : HetIR_MaskedTeamOp<"team_reduce", [
   let assemblyFormat = "$kind $mask `,` $value attr-dict";
 }
 
+include "het/IR/HetIRClusterOps.td"
 include "het/IR/HetIRCopyOps.td"
+include "het/IR/HetIRDependencyOps.td"
 include "het/IR/HetIRMatrixOps.td"
 
 //===----------------------------------------------------------------------===//
@@ -308,12 +310,6 @@ def HetIR_IsSpaceOp : HetIR_Op<"is_space", [Pure]> {
   let results = (outs I1:$result);
   let assemblyFormat = "$space $pointer attr-dict `:` type($pointer)";
 }
-
-//===----------------------------------------------------------------------===//
-// Clusters
-//===----------------------------------------------------------------------===//
-
-include "het/IR/HetIRClusterOps.td"
 
 //===----------------------------------------------------------------------===//
 // Math

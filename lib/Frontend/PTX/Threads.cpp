@@ -3,6 +3,7 @@
 // Threads with each other, control, and others (PTX ISA, Parallel Synchronization and
 // Communication Instructions; Control Flow Instructions; Miscellaneous Instructions).
 
+#include "../GridDependencies.h"
 #include "../ThreadExits.h"
 #include "Emitter.h"
 
@@ -48,6 +49,14 @@ void het::ptx::emitClusterArrive(Emitter &e) {
 
 void het::ptx::emitClusterWait(Emitter &e) {
   e.b.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_wait, {});
+}
+
+void het::ptx::emitGridDependency(Emitter &e) {
+  FunctionCallee callee = e.body.module().getOrInsertFunction(
+      e.has("wait") ? gridWaitFunction : gridTriggerFunction,
+      FunctionType::get(e.b.getVoidTy(), false));
+  cast<llvm::Function>(callee.getCallee())->setDoesNotThrow();
+  e.b.CreateCall(callee);
 }
 
 void het::ptx::emitBarrierReduce(Emitter &e) {

@@ -62,10 +62,15 @@ HET_INLINE void __prof_trigger(int) {}
 #define alloca(size) __builtin_alloca(size)
 #endif
 
-// A launch that need not wait for the one before begins when that has ended, which is
-// one of the times that it may; so there is nothing to wait for, or to give leave to.
-HET_INLINE void cudaGridDependencySynchronize() {}
-HET_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+// A launch that need not wait for the one before it: raised to operations of hetIR of
+// these names.
+extern "C" __device__ __attribute__((noconvergent)) void __het_grid_dependency_wait(void);
+extern "C" __device__ __attribute__((noconvergent)) void
+__het_grid_dependency_trigger(void);
+HET_INLINE void cudaGridDependencySynchronize() { __het_grid_dependency_wait(); }
+HET_INLINE void cudaTriggerProgrammaticLaunchCompletion() {
+  __het_grid_dependency_trigger();
+}
 
 // The cluster of the block: raised to operations of hetIR of these names.
 extern "C" __device__ void __het_cluster_arrive(void);

@@ -423,6 +423,7 @@ FailureOr<target::KernelInfo> convertToPTX(LLVM::LLVMFuncOp kernel,
   target::KernelInfo info = target::describeKernel(kernel, objects, /*firstArgument=*/0);
   target::dropSafePoints(module);
   convertCopies(module);
+  convertGridDependencies(module);
   if (failed(checkClusters(module, machine)))
     return failure();
   if (failed(target::convertFunctions(

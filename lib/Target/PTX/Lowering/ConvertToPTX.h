@@ -57,6 +57,8 @@ void convertMatrixOperation(mlir::Operation *op, const Machine &machine);
 bool hasMatrixLoads(const Machine &machine);
 /// Makes asynchronous copies the machine's, which has them.
 void convertCopies(mlir::ModuleOp module);
+/// Makes waits for other grids and leaves for them the machine's griddepcontrol.
+void convertGridDependencies(mlir::ModuleOp module);
 /// Replaces mathematical functions: the machine's instructions where they have the same
 /// bits or approximations are asked for, the device library's functions otherwise.
 void convertMath(ir::MathOp op, const Machine &machine);

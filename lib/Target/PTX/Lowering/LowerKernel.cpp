@@ -130,6 +130,7 @@ target::Artifact PTXLowering::artifact(llvm::ArrayRef<char> code) {
   header.nameBytes = request.kernel.size();
   header.staticSharedBytes = sharedBytes;
   header.flags |= (info.hasGridBarrier ? HET_PTX_GRID_BARRIER : 0) |
+                  (info.waitsForGrids ? HET_PTX_GRID_WAIT : 0) |
                   (hasLines ? HET_PTX_LINE_INFO : 0);
   header.parameterCount = offsets.size();
   header.codeBytes = code.size();

@@ -27,6 +27,10 @@ protected:
                         request.pollInterval ? Heap::Runtimes : Heap::Drivers);
   }
   bool copiesLater() override { return device.capability >= 80 && device.version >= 70; }
+  /// Code that may be suspended follows its predecessor in any case.
+  bool beginsEarly() override {
+    return !request.pollInterval && device.capability >= 90 && device.version >= 78;
+  }
   bool loadsMatrices() override { return hasMatrixLoads(device); }
   bool flushesItself() override { return true; }
   /// A process that may move has no handles of the driver's, and the same bits anywhere.

@@ -36,6 +36,7 @@ KernelInfo describeKernel(LLVM::LLVMFuncOp kernel, const KernelObjects &objects,
   }
   kernel->getParentOfType<ModuleOp>().walk([&](Operation *op) {
     info.readsClock |= isa<ir::ClockOp>(op);
+    info.waitsForGrids |= isa<ir::GridDependencyWaitOp>(op);
     info.hasGridBarrier |= isa<ir::GridBarrierOp>(op) && !ir::usesCluster(op);
   });
   return info;

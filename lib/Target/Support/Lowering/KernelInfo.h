@@ -24,6 +24,7 @@ struct KernelInfo {
   uint64_t stateSharedBytes = 0; ///< Shared memory in a block's state.
   bool readsClock = false;
   bool hasGridBarrier = false;
+  bool waitsForGrids = false; ///< It has hetir.grid_dependency_wait.
 };
 
 /// Describes a kernel that has been formed and not been converted. `firstArgument`: how

@@ -125,6 +125,8 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
   auto kernel = [&] { return module.lookupSymbol<LLVM::LLVMFuncOp>(request.kernel); };
   if (!copiesLater())
     copyAtOnce(module);
+  if (!beginsEarly())
+    dropGridDependencies(module);
   loadMatrixRows(module, loadsMatrices());
   answerTextureUnits(module, hasTextureUnits());
   if (!flushesItself())

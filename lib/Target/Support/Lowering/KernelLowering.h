@@ -54,6 +54,8 @@ protected:
   virtual bool keepsNames() { return false; }
   /// Whether the target does asynchronous copies itself.
   virtual bool copiesLater() { return false; }
+  /// Whether grids begin before those have ended that they depend on.
+  virtual bool beginsEarly() { return false; }
   /// Whether the target has an instruction for hetir.matrix_load.
   virtual bool loadsMatrices() { return false; }
   /// Whether the target has hetir.texture_fetch.

@@ -90,6 +90,13 @@ void copyAtOnce(ModuleOp module) {
   });
 }
 
+void dropGridDependencies(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (isa<ir::GridDependencyWaitOp, ir::GridDependencyTriggerOp>(op))
+      op->erase();
+  });
+}
+
 void dropSafePoints(ModuleOp module) {
   module.walk([](ir::SafePointOp point) {
     point->replaceAllUsesWith(point.getLive());

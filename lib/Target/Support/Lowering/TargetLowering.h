@@ -80,6 +80,9 @@ void noteLanes(mlir::ModuleOp module);
 /// Makes asynchronous copies loads and stores, as machines have them that know no others.
 void copyAtOnce(mlir::ModuleOp module);
 
+/// Removes what is about grids that begin early, for targets where none does.
+void dropGridDependencies(mlir::ModuleOp module);
+
 /// Makes loads of rows of matrices hetir.matrix_load where they are of shared memory and
 /// the target has an instruction for it, else loads of each lane.
 void loadMatrixRows(mlir::ModuleOp module, bool hasInstruction);
