@@ -114,12 +114,12 @@ struct VendorCall {
 
   static void enqueue(void *native, void *data) {
     const auto &call = *static_cast<const VendorCall *>(data);
-    (void)call.work({native, nullptr}, call.data);
+    (void)call.work({native, nullptr, false}, call.data);
   }
   /// 0: it is to be kept.
   static int record(void *native, void *workspace, void *data) {
     const auto &call = *static_cast<const VendorCall *>(data);
-    return call.work({native, workspace}, call.data) ? 0 : 1;
+    return call.work({native, workspace, true}, call.data) ? 0 : 1;
   }
 };
 

@@ -53,6 +53,7 @@ Given giveToVendor(CUstream_st *stream, const Work &work, int &error) {
 struct VendorStream {
   void *native;
   void *workspace; ///< Of a captured call; null: the library's own may be used.
+  bool isRecorded; ///< Then the stream is there for this call alone.
 };
 
 /// The same for a call that may be captured: it is recorded then, with a workspace of

@@ -121,10 +121,12 @@ cublasStatus_t VendorHandle::prepare(const cublasContext &ours,
   void *const wanted = place.workspace ? place.workspace : ours.workspace;
   const size_t wantedSize = place.workspace ? capturedWorkspace : ours.workspaceSize;
   // Another stream resets the workspace.
-  if (stream != native || workspace != wanted || workspaceSize != wantedSize) {
+  if (!hasStream || place.isRecorded || stream != native || workspace != wanted ||
+      workspaceSize != wantedSize) {
     if (const cublasStatus_t status = vendor().setStream(handle, native))
       return status;
     stream = native;
+    hasStream = !place.isRecorded;
     workspace = nullptr;
     workspaceSize = 0;
   }

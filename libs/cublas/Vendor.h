@@ -36,6 +36,7 @@ private:
   size_t capturedWorkspace = 0;
   cublasHandle_t handle = nullptr;
   // What it has been given.
+  bool hasStream = false; ///< One that is still there.
   cudaStream_t stream = nullptr;
   void *workspace = nullptr;
   size_t workspaceSize = 0;

@@ -71,7 +71,7 @@ NativeWorkspace::~NativeWorkspace() {
     auto &kept = table().kept;
     if (static_cast<size_t>(std::count_if(kept.begin(), kept.end(), isOfDevice)) <
         mostKept) {
-      kept.push_back({&device, memory, size, resets, latest});
+      kept.push_front({&device, memory, size, resets, latest});
       return;
     }
   }

@@ -96,7 +96,7 @@ TEST_F(VendorCaptureTest, CallsAreDoneAtEachLaunch) {
   ASSERT_EQ(cublasDestroy(handle), CUBLAS_STATUS_SUCCESS);
   handle = nullptr;
   for (int round = 0; round < 2; ++round) {
-    ASSERT_EQ(cudaMemset(c, 0, 16), cudaSuccess);
+    ASSERT_EQ(cudaMemsetAsync(c, 0, 16, stream), cudaSuccess);
     driver->takeCalls();
     run(exec);
     EXPECT_THAT(driver->takeCalls(), Contains("cuGraphLaunch").Times(1));
@@ -125,6 +125,7 @@ TEST_F(VendorCaptureTest, EagerCallsGoOnInTheirStream) {
   take(*cublas);
   ASSERT_EQ(multiply(a, b, d), CUBLAS_STATUS_SUCCESS);
   EXPECT_EQ(take(*cublas), (Calls{"SetStream", "Sgemm 2 2 2"})); // its own workspace
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
   EXPECT_THAT(d.get(), ElementsAre(1, 2, 3, 4));
   EXPECT_THAT(c.get(), ElementsAre(5, 5, 5, 5));
   ASSERT_EQ(cublas->streams.size(), 2u);
@@ -215,7 +216,7 @@ TEST_F(VendorCaptureTest, Replays) {
   EXPECT_THAT(d.get(), ElementsAre(5, 5, 5, 5));
   // And the work can be switched off.
   ASSERT_EQ(cudaGraphNodeSetEnabled(exec, nodesOf(graph)[1], 0), cudaSuccess);
-  ASSERT_EQ(cudaMemset(c, 0, 16), cudaSuccess);
+  ASSERT_EQ(cudaMemsetAsync(c, 0, 16, stream), cudaSuccess);
   run(exec);
   run(exec);
   EXPECT_THAT(c.get(), ElementsAre(0, 0, 0, 0));
