@@ -86,6 +86,7 @@ static void testGraphs() {
   Streams streams;
   check::Array<float> a(left), b(right), c(elements), d(elements), e(elements);
   check::Array<float> c2(elements), d2(elements), e2(elements);
+  CUDA(cudaDeviceSynchronize()); // streams do not wait for what has zeroed them
   cublasHandle_t handle;
   BLAS(cublasCreate(&handle));
   cudaGraph_t graph = capture(handle, streams, a, b, c, d, e), clone,
@@ -107,12 +108,12 @@ static void testGraphs() {
     expectProduct(each, twice);
   for (float *each : {(float *)e, (float *)e2})
     expectProduct(each, square);
-  CUDA(cudaMemset(d, 0, elements * sizeof(float)));
+  CUDA(cudaMemsetAsync(d, 0, elements * sizeof(float), streams.second));
   CUDA(cudaGraphLaunch(cloneExec, streams.second));
   CUDA(cudaDeviceSynchronize());
   expectProduct(d, twice);
 
-  CUDA(cudaMemset(d2, 0, elements * sizeof(float)));
+  CUDA(cudaMemsetAsync(d2, 0, elements * sizeof(float), streams.first));
   cudaGraphExecUpdateResultInfo info;
   CUDA(cudaGraphExecUpdate(exec, other, &info));
   for (cudaGraph_t each : {graph, clone, other})
@@ -129,6 +130,7 @@ static void testLt() {
   Streams streams;
   check::Array<float> a(left), b(right), c(elements);
   check::Array<char> workspace(1 << 20);
+  CUDA(cudaDeviceSynchronize());
   cublasLtHandle_t handle;
   cublasLtMatmulDesc_t description;
   cublasLtMatrixLayout_t layout;
