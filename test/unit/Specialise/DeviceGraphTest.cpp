@@ -182,6 +182,27 @@ TEST_F(DeviceGraphTest, EventsAreRecorded) {
   CUDA_OK(cudaEventDestroy(event));
 }
 
+// Between kernels; not where the later one depends on the earlier in another way, too.
+TEST_F(DeviceGraphTest, ProgrammaticEdges) {
+  const cudaGraphEdgeData edge = {
+      cudaGraphKernelNodePortProgrammatic, 0, cudaGraphDependencyTypeProgrammatic, {}};
+  cudaGraphNode_t first = addKernel(), second = addKernel(), third = addKernel({second}),
+                  behind = nullptr, inner = nullptr;
+  CUDA_OK(cudaGraphAddDependencies_v2(graph, &first, &second, &edge, 1));
+  CUDA_OK(cudaGraphAddDependencies_v2(graph, &first, &third, &edge, 1));
+  CUDA_OK(cudaGraphAddEmptyNode(&behind, graph, nullptr, 0));
+  CUDA_OK(cudaGraphAddDependencies_v2(graph, &third, &behind, &edge, 1));
+  cudaGraph_t empty = nullptr;
+  CUDA_OK(cudaGraphCreate(&empty, 0));
+  CUDA_OK(cudaGraphAddChildGraphNode(&inner, graph, &third, 1, empty));
+  cudaGraphNode_t last = addKernel({inner});
+  CUDA_OK(cudaGraphAddDependencies_v2(graph, &third, &last, &edge, 1));
+  instantiate();
+  EXPECT_EQ(counts->latest, "launch;launch 0p;launch 0p 1;empty 2;launch 2;");
+  EXPECT_TRUE(launch());
+  CUDA_OK(cudaGraphDestroy(empty));
+}
+
 TEST_F(DeviceGraphTest, ChildrenAreFlattened) {
   cudaGraph_t child = nullptr, empty = nullptr;
   CUDA_OK(cudaGraphCreate(&child, 0));

@@ -37,7 +37,8 @@ std::string describe(const HetGraphNode &node) {
                                       "call",  "signal", "wait"};
   std::string text = names[node.kind];
   for (uint32_t i = 0; i < node.dependencyCount; ++i)
-    text += " " + std::to_string(node.dependencies[i]);
+    text += " " + std::to_string(node.dependencies[i]) +
+            (node.programmatic && node.programmatic[i] ? "p" : "");
   return text + ";";
 }
 
