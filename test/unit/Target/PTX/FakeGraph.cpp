@@ -75,7 +75,7 @@ struct NewNode {
   }
 
   /// Work of which the stream needs nothing.
-  CUresult addPlain(std::function<void()> work, bool isLaunch = false) const {
+  CUresult addPlain(const std::function<void()> &work, bool isLaunch = false) const {
     return add([work](Stream &stream) { stream.work.push_back(work); }, isLaunch);
   }
 };
