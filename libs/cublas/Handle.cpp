@@ -105,6 +105,8 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle) {
     return CUBLAS_STATUS_NOT_INITIALIZED;
   }
   context->backEnd = *chosen;
+  if (context->vendor)
+    context->vendor->ours = context.get();
   *handle = context.release();
   return CUBLAS_STATUS_SUCCESS;
 }

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opens OpenBLAS and finds its functions.
+// Finds OpenBLAS's functions.
 
 #include "HostBlas.h"
-#include "het/Base/Log.h"
-#include "het/Base/SystemLibrary.h"
-
-#include <dlfcn.h>
-#include <mutex>
-#include <sched.h>
+#include "common/OpenBlas.h"
 
 namespace het::blas {
 namespace {
-
-constexpr const char *file = "libopenblas.so.0";
 
 /// What names begin with; that of functions with real results.
 struct Prefix {
@@ -29,15 +22,11 @@ template <class T> HostBlas<T> &table() {
   return instance;
 }
 
-/// Finds the functions for a type; adds the names of those that are missing.
-template <class T> void findFunctions(void *library, std::string &missing) {
+/// Finds the functions for a type.
+template <class T> void findFunctions(libs::OpenBlas &library) {
   const auto find = [&](auto &function, const char *operation,
                         const char *begin = prefix<T>.plain) {
-    const std::string name = std::string("cblas_") + begin + operation;
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-        dlsym(library, name.c_str()));
-    if (!function)
-      missing += " " + name;
+    library.find(function, std::string("cblas_") + begin + operation);
   };
   HostBlas<T> &blas = table<T>();
   find(blas.gemm, "gemm");
@@ -64,37 +53,15 @@ template <class T> void findFunctions(void *library, std::string &missing) {
   }
 }
 
-/// It has as many threads as there are processors, unless the device is to have fewer
-/// (HET_HOST_THREADS).
-void limitThreads(void *library) {
-  int threads = 0;
-  cpu_set_t processors;
-  const auto set =
-      reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads"));
-  if (set &&
-      cudaDeviceGetAttribute(&threads, cudaDevAttrMultiProcessorCount, 0) ==
-          cudaSuccess &&
-      sched_getaffinity(0, sizeof(processors), &processors) == 0 &&
-      threads < CPU_COUNT(&processors))
-    set(threads);
-}
-
 Status open() {
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    return unavailable(std::string(file) + ": not found (" + dlerror() +
-                       "); install OpenBLAS (Debian's libopenblas0)");
-  std::string missing;
-  findFunctions<float>(library, missing);
-  findFunctions<double>(library, missing);
-  findFunctions<Complex32>(library, missing);
-  findFunctions<Complex64>(library, missing);
-  if (!missing.empty())
-    return unavailable(fileOf(library) + ": it lacks" + missing +
-                       "; install OpenBLAS with its C interface (Debian's libopenblas0)");
-  limitThreads(library);
-  log(Level::Info, "cuBLAS: %s is the host's", fileOf(library).c_str());
-  return Status::success();
+  Result<libs::OpenBlas> library = libs::OpenBlas::open("cuBLAS");
+  if (!library.ok())
+    return library.status();
+  findFunctions<float>(*library);
+  findFunctions<double>(*library);
+  findFunctions<Complex32>(*library);
+  findFunctions<Complex64>(*library);
+  return library->missing();
 }
 
 } // namespace

@@ -1,63 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// NVIDIA's cuBLAS: its library, and handles of its.
+// NVIDIA's cuBLAS, and the settings of handles of its.
 
 #include "Vendor.h"
-#include "common/VendorLibrary.h"
-#include "het/Base/Log.h"
-
-#include <mutex>
 
 namespace het::blas {
 namespace {
 
-#define HET_HANDLE_FUNCTIONS(use)                                                        \
-  use(create, cublasCreate_v2) use(destroy, cublasDestroy_v2)                            \
-      use(setStream, cublasSetStream_v2) use(setWorkspace, cublasSetWorkspace_v2)        \
-          use(setPointerMode, cublasSetPointerMode_v2)                                   \
-              use(setAtomicsMode, cublasSetAtomicsMode)                                  \
-                  use(setMathMode, cublasSetMathMode)                                    \
-                      use(setSmCountTarget, cublasSetSmCountTarget)
-
-/// The library, with what handles need of it.
-struct Vendor {
-  std::optional<libs::VendorLibrary> library;
-#define HET_DECLARE(name, symbol) decltype(symbol) *name;
-  HET_HANDLE_FUNCTIONS(HET_DECLARE)
-
-  /// Null, or the first that is missing.
-  const char *findFunctions(const libs::VendorLibrary &from) {
-#define HET_FIND(name, symbol)                                                           \
-  if (!from.find(#symbol, name))                                                         \
-    return #symbol;
-    HET_HANDLE_FUNCTIONS(HET_FIND)
-    return nullptr;
-  }
-};
-
-/// Never destroyed, like the libraries that it opens.
-Vendor &vendor() {
-  static Vendor &instance = *new Vendor;
-  return instance;
-}
-std::mutex opening; ///< Guards vendor() until it has a library.
-
-Status makeHandle(cublasHandle_t &handle) {
-  cublasStatus_t status = CUBLAS_STATUS_NOT_INITIALIZED;
-  int error = cudaSuccess;
-  const auto make = [&](void *) { status = vendor().create(&handle); };
-  if (libs::giveToVendor(nullptr, make, error) != libs::Given::Yes)
-    return unavailable(cudaGetErrorString(static_cast<cudaError_t>(error)));
-  return status == CUBLAS_STATUS_SUCCESS
-             ? Status::success()
-             : unavailable(std::string("its cublasCreate says ") +
-                           cublasGetStatusName(status) + "; is the driver too old?");
-}
-
-/// Versions whose functions have the parameters of ours.
-std::vector<libs::VendorFile> versions() {
-  return {{"libcublas.so.13", {"libcublasLt.so.13"}},
-          {"libcublas.so.12", {"libcublasLt.so.12"}}};
+/// Hands a setting on where it has changed; a library without it has none to change.
+template <class Value>
+cublasStatus_t give(libs::VendorFunction &function, cublasHandle_t handle, Value &known,
+                    Value wanted) {
+  if (known == wanted)
+    return CUBLAS_STATUS_SUCCESS;
+  auto *const set = reinterpret_cast<cublasStatus_t (*)(cublasHandle_t, Value)>(
+      function.get(VendorApi::vendor()));
+  if (!set)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  const cublasStatus_t status = set(handle, wanted);
+  if (status == CUBLAS_STATUS_SUCCESS)
+    known = wanted;
+  return status;
 }
 
 /// As NVIDIA's documentation of cublasSetWorkspace recommends.
@@ -67,90 +30,67 @@ constexpr size_t workspaceOf(int capability) {
 
 } // namespace
 
-void *findVendorFunction(const char *name) { return vendor().library->find(name); }
+libs::Vendor &VendorApi::vendor() {
+  // Versions whose functions have the parameters of ours.
+  static libs::Vendor &instance =
+      *new libs::Vendor("cuBLAS",
+                        {{"libcublas.so.13", {"libcublasLt.so.13"}},
+                         {"libcublas.so.12", {"libcublasLt.so.12"}}},
+                        "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)");
+  return instance;
+}
 
 Status VendorHandle::create(std::unique_ptr<VendorHandle> &made) {
-  auto created = std::make_unique<VendorHandle>();
-  int capability = 0;
-  cudaError_t error = cudaGetDevice(&created->device);
+  int device = 0, capability = 0;
+  cudaError_t error = cudaGetDevice(&device);
   if (!error)
-    error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor,
-                                   created->device);
+    error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device);
   if (error)
     return unavailable(cudaGetErrorString(error));
-  created->capturedWorkspace = workspaceOf(capability);
-  std::lock_guard<std::mutex> lock(opening);
-  Status status = Status::success();
-  if (vendor().library) {
-    status = makeHandle(created->handle);
-  } else {
-    const auto accept = [&](const libs::VendorLibrary &library) {
-      if (const char *missing = vendor().findFunctions(library))
-        return unavailable(library.file() + ": it lacks " + missing);
-      const Status made = makeHandle(created->handle);
-      return made.ok() ? made : unavailable(library.file() + ": " + made.text());
-    };
-    Result<libs::VendorLibrary> library = libs::VendorLibrary::open(
-        versions(), "NVIDIA's cuBLAS (libcublas-13-x, or nvidia-cublas of PyPI)", accept);
-    status = library.status();
-    if (library.ok()) {
-      vendor().library = library.take();
-      log(Level::Info, "cuBLAS: %s is the vendor's", vendor().library->file().c_str());
-    }
-  }
+  Status status = VendorHandleOf::create(made);
   if (status.ok())
-    made = std::move(created);
+    made->capturedWorkspace = workspaceOf(capability);
   return status;
 }
 
-VendorHandle::~VendorHandle() {
-  if (!handle)
-    return;
-  int current = 0, error = cudaSuccess;
-  (void)cudaGetDevice(&current);
-  (void)cudaSetDevice(device);
-  // A failure is that of a device on which nothing is left to destroy.
-  (void)libs::giveToVendor(
-      nullptr, [this](void *) { (void)vendor().destroy(handle); }, error);
-  (void)cudaSetDevice(current);
-}
-
-cublasStatus_t VendorHandle::prepare(const cublasContext &ours,
-                                     const libs::VendorStream &place) {
-  auto *const native = static_cast<cudaStream_t>(place.native);
-  void *const wanted = place.workspace ? place.workspace : ours.workspace;
-  const size_t wantedSize = place.workspace ? capturedWorkspace : ours.workspaceSize;
+cublasStatus_t VendorHandle::prepare(const libs::VendorStream &place) {
+  static libs::VendorFunction workspaces{"cublasSetWorkspace_v2"},
+      pointerModes{"cublasSetPointerMode_v2"}, atomicsModes{"cublasSetAtomicsMode"},
+      mathModes{"cublasSetMathMode"}, counts{"cublasSetSmCountTarget"};
+  void *const wanted = place.workspace ? place.workspace : ours->workspace;
+  const size_t wantedSize = place.workspace ? capturedWorkspace : ours->workspaceSize;
+  const auto isWorkspaceKnown = [&] {
+    return workspace == wanted && workspaceSize == wantedSize;
+  };
   // Another stream resets the workspace.
-  if (!hasStream || place.isRecorded || stream != native || workspace != wanted ||
-      workspaceSize != wantedSize) {
-    if (const cublasStatus_t status = vendor().setStream(handle, native))
-      return status;
-    stream = native;
-    hasStream = !place.isRecorded;
+  if (place.isRecorded || !isWorkspaceKnown())
+    forgetStream();
+  const bool isOther = !hasStream(place.native);
+  if (const auto status = setStream(place.native))
+    return status;
+  if (place.isRecorded) // the stream is gone afterwards
+    forgetStream();
+  if (isOther) {
     workspace = nullptr;
     workspaceSize = 0;
   }
-  if (workspace != wanted || workspaceSize != wantedSize) {
-    if (const cublasStatus_t status = vendor().setWorkspace(handle, wanted, wantedSize))
+  if (!isWorkspaceKnown()) {
+    auto *const set = reinterpret_cast<decltype(cublasSetWorkspace_v2) *>(
+        workspaces.get(VendorApi::vendor()));
+    if (!set)
+      return CUBLAS_STATUS_NOT_SUPPORTED;
+    if (const auto status = set(get(), wanted, wantedSize))
       return status;
     workspace = wanted;
     workspaceSize = wantedSize;
   }
-  const auto set = [this](auto &known, auto wanted, auto *change) {
-    if (known == wanted)
-      return CUBLAS_STATUS_SUCCESS;
-    const cublasStatus_t status = change(handle, wanted);
-    if (status == CUBLAS_STATUS_SUCCESS)
-      known = wanted;
+  if (const auto status = give(pointerModes, get(), pointerMode, ours->pointerMode))
     return status;
-  };
-  if (const auto status = set(pointerMode, ours.pointerMode, vendor().setPointerMode))
+  if (const auto status = give(atomicsModes, get(), atomicsMode, ours->atomicsMode))
     return status;
-  if (const auto status = set(atomicsMode, ours.atomicsMode, vendor().setAtomicsMode))
+  if (const auto status = give(mathModes, get(), mathMode, ours->mathMode))
     return status;
-  if (const auto status = set(mathMode, ours.mathMode, vendor().setMathMode))
-    return status;
-  return set(smCountTarget, ours.smCountTarget, vendor().setSmCountTarget);
+  return give(counts, get(), smCountTarget, ours->smCountTarget);
 }
 
 } // namespace het::blas

@@ -2,27 +2,24 @@
 //
 // Cholesky's and LU factors, and solutions and inverses by them.
 
-#include "Library.h"
+#include "Blas.h"
+#include "Blocked.h"
+#include "Host.h"
+#include "Vendor.h"
 
 using namespace het::solver;
 
 namespace {
 
-TriangleKind kindOf(cublasFillMode_t part, cublasOperation_t operation, bool unit) {
-  return {part == CUBLAS_FILL_MODE_UPPER, operation != CUBLAS_OP_N,
-          operation == CUBLAS_OP_C, unit};
-}
-
-/// Solves by L and its conjugate transpose.
+/// Solves by L and its conjugate transpose, or those of U.
 template <class T>
-Steps &solveCholesky(Steps &steps, cudaStream_t stream, cublasFillMode_t uplo, Index n,
-                     Index nrhs, Matrices<T> a, Matrices<T> b, Index batch) {
+Steps &solveCholesky(Steps &steps, const Blas<T> &blas, cublasFillMode_t uplo, Index n,
+                     Index nrhs, Matrices<T> a, Matrices<T> b) {
   const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
   for (const bool first : {true, false})
     steps.then([&] {
-      return solveTriangle(
-          kindOf(uplo, first == upper ? CUBLAS_OP_C : CUBLAS_OP_N, false), n, nrhs, a, b,
-          batch, stream);
+      return blas.trsm(CUBLAS_SIDE_LEFT, uplo, first == upper ? adjoint<T> : CUBLAS_OP_N,
+                       false, n, nrhs, a.base, a.leading, b.base, b.leading);
     });
   return steps;
 }
@@ -35,6 +32,8 @@ cusolverStatus_t potri(cusolverDnHandle_t handle, cublasFillMode_t uplo, Index n
   if (status != CUSOLVER_STATUS_SUCCESS)
     return status;
   using K = Kernel<T>;
+  if (const auto answer = host::potri(handle, uplo, n, matrixOf(a, lda), info))
+    return *answer;
   const cudaStream_t stream = handle->stream;
   Memory memory(stream);
   const Matrices<K> inverse = {memory.get<K>(n * n), nullptr, n, 0},
@@ -44,7 +43,8 @@ cusolverStatus_t potri(cusolverDnHandle_t handle, cublasFillMode_t uplo, Index n
   steps.then([&] { return memory.status(); }).then([&] {
     return fill(Fill::Identity, upper, n, n, inverse, {}, 1, stream);
   });
-  return solveCholesky(steps, stream, uplo, n, n, own, inverse, 1)
+  const Blas<K> blas(handle);
+  return solveCholesky(steps, blas, uplo, n, n, own, inverse)
       .then(
           [&] { return fill(Fill::CopyTriangle, upper, n, n, own, inverse, 1, stream); })
       .then([&] { return setInfo(info, 0, 1, stream); })
@@ -56,10 +56,13 @@ cusolverStatus_t factorMany(cusolverDnHandle_t handle, cublasFillMode_t uplo, In
                             T *const *a, Index lda, int *info, Index batch) {
   const cusolverStatus_t status = check(handle, isPart(uplo) && n >= 0 && batch >= 0 &&
                                                     holds(lda, n) && (!batch || info));
-  return status != CUSOLVER_STATUS_SUCCESS
-             ? status
-             : convert(factorCholesky(uplo == CUBLAS_FILL_MODE_UPPER, n,
-                                      matricesOf(a, lda), info, batch, handle->stream));
+  if (status != CUSOLVER_STATUS_SUCCESS)
+    return status;
+  const Matrices<Kernel<T>> matrices = matricesOf(a, lda);
+  if (const auto answer = host::potrf(handle, uplo, n, matrices, info, batch))
+    return *answer;
+  return convert(factorCholesky(uplo == CUBLAS_FILL_MODE_UPPER, n, matrices, 0, info,
+                                batch, handle->stream));
 }
 template <class T>
 cusolverStatus_t solveMany(cusolverDnHandle_t handle, cublasFillMode_t uplo, Index n,
@@ -72,11 +75,18 @@ cusolverStatus_t solveMany(cusolverDnHandle_t handle, cublasFillMode_t uplo, Ind
     return status;
   if (nrhs != 1)
     return refuse("cusolverDnXpotrsBatched", "more than one right side");
+  const Matrices<Kernel<T>> matrices = matricesOf(a, lda), sides = matricesOf(b, ldb);
+  if (const auto answer =
+          host::potrs(handle, uplo, n, nrhs, matrices, sides, info, batch))
+    return *answer;
+  const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
   Steps steps;
-  return solveCholesky(steps, handle->stream, uplo, n, nrhs, matricesOf(a, lda),
-                       matricesOf(b, ldb), batch)
-      .then([&] { return setInfo(info, 0, 1, handle->stream); })
-      .status();
+  for (const bool first : {true, false})
+    steps.then([&] {
+      return solveTriangle({upper, first == upper, first == upper, false}, n, nrhs,
+                           matrices, sides, batch, handle->stream);
+    });
+  return steps.then([&] { return setInfo(info, 0, 1, handle->stream); }).status();
 }
 
 template <class T>
@@ -99,10 +109,12 @@ cusolverStatus_t het::solver::potrf(cusolverDnHandle_t handle, cublasFillMode_t 
                                     Index n, T *a, Index lda, int *info) {
   const cusolverStatus_t status =
       check(handle, isPart(uplo) && n >= 0 && holds(lda, n) && info);
-  return status != CUSOLVER_STATUS_SUCCESS
-             ? status
-             : convert(factorCholesky(uplo == CUBLAS_FILL_MODE_UPPER, n, matrixOf(a, lda),
-                                      info, 1, handle->stream));
+  if (status != CUSOLVER_STATUS_SUCCESS)
+    return status;
+  const Matrices<Kernel<T>> matrix = matrixOf(a, lda);
+  if (const auto answer = host::potrf(handle, uplo, n, matrix, info, 1))
+    return *answer;
+  return convert(blocked::factorCholesky(handle, uplo, n, matrix, info));
 }
 template <class T>
 cusolverStatus_t het::solver::potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo,
@@ -113,9 +125,12 @@ cusolverStatus_t het::solver::potrs(cusolverDnHandle_t handle, cublasFillMode_t 
                         holds(ldb, n) && info);
   if (status != CUSOLVER_STATUS_SUCCESS)
     return status;
+  const Matrices<Kernel<T>> matrix = matrixOf(a, lda), sides = matrixOf(b, ldb);
+  if (const auto answer = host::potrs(handle, uplo, n, nrhs, matrix, sides, info, 1))
+    return *answer;
   Steps steps;
-  return solveCholesky(steps, handle->stream, uplo, n, nrhs, matrixOf(a, lda),
-                       matrixOf(b, ldb), 1)
+  const Blas<Kernel<T>> blas(handle);
+  return solveCholesky(steps, blas, uplo, n, nrhs, matrix, sides)
       .then([&] { return setInfo(info, 0, 1, handle->stream); })
       .status();
 }
@@ -125,9 +140,12 @@ cusolverStatus_t het::solver::getrf(cusolverDnHandle_t handle, Index m, Index n,
                                     Index lda, Pivots pivots, int *info) {
   const cusolverStatus_t status =
       check(handle, m >= 0 && n >= 0 && holds(lda, m) && info);
-  return status != CUSOLVER_STATUS_SUCCESS
-             ? status
-             : convert(factorLU(m, n, matrixOf(a, lda), pivots, info, handle->stream));
+  if (status != CUSOLVER_STATUS_SUCCESS)
+    return status;
+  const Matrices<Kernel<T>> matrix = matrixOf(a, lda);
+  if (const auto answer = host::getrf(handle, m, n, matrix, pivots, info))
+    return *answer;
+  return convert(blocked::factorLU(handle, m, n, matrix, pivots, info));
 }
 template <class T>
 cusolverStatus_t het::solver::getrs(cusolverDnHandle_t handle, cublasOperation_t trans,
@@ -139,15 +157,20 @@ cusolverStatus_t het::solver::getrs(cusolverDnHandle_t handle, cublasOperation_t
                         nrhs >= 0 && holds(lda, n) && holds(ldb, n) && info);
   if (status != CUSOLVER_STATUS_SUCCESS)
     return status;
+  using K = Kernel<T>;
   const cudaStream_t stream = handle->stream;
+  const Matrices<K> matrix = matrixOf(a, lda), sides = matrixOf(b, ldb);
+  if (const auto answer =
+          host::getrs(handle, trans, n, nrhs, matrix, pivots, sides, info))
+    return *answer;
+  const Blas<K> blas(handle);
   const auto exchange = [&](bool undo) {
-    return pivots.base
-               ? exchangeRows(nrhs, matrixOf(b, ldb), pivots, 0, n, 1, undo, stream)
-               : cudaSuccess;
+    return pivots.base ? exchangeRows(nrhs, sides, pivots, 0, n, 1, undo, stream)
+                       : cudaSuccess;
   };
   const auto solve = [&](cublasFillMode_t part) {
-    return solveTriangle(kindOf(part, trans, part == CUBLAS_FILL_MODE_LOWER), n, nrhs,
-                         matrixOf(a, lda), matrixOf(b, ldb), 1, stream);
+    return blas.trsm(CUBLAS_SIDE_LEFT, part, trans, part == CUBLAS_FILL_MODE_LOWER, n,
+                     nrhs, matrix.base, lda, sides.base, ldb);
   };
   return Steps()
       .then([&] { return plainly ? exchange(false) : cudaSuccess; })
@@ -162,39 +185,84 @@ cusolverStatus_t het::solver::getrs(cusolverDnHandle_t handle, cublasOperation_t
       .status();
 }
 
-#define HET_FACTORS(S, T, R, org, orm, syev)                                             \
+template <class T>
+cusolverStatus_t het::solver::trtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                                    cublasDiagType_t diagonal, Index n, T *a, Index lda,
+                                    int *info) {
+  using K = Kernel<T>;
+  const bool unit = diagonal == CUBLAS_DIAG_UNIT, upper = uplo == CUBLAS_FILL_MODE_UPPER;
+  const cusolverStatus_t status =
+      check(handle, isPart(uplo) && (unit || diagonal == CUBLAS_DIAG_NON_UNIT) &&
+                        n >= 0 && holds(lda, n) && info);
+  if (status != CUSOLVER_STATUS_SUCCESS)
+    return status;
+  const Matrices<K> own = matrixOf(a, lda);
+  if (const auto answer = host::trtri(handle, uplo, unit, n, own, info))
+    return *answer;
+  const cudaStream_t stream = handle->stream;
+  Memory memory(stream);
+  const Matrices<K> inverse = {memory.get<K>(n * n), nullptr, n > 0 ? n : 1, 0};
+  const Blas<K> blas(handle);
+  return Steps()
+      .then([&] { return memory.status(); })
+      .then([&] { return fill(Fill::Identity, upper, n, n, inverse, {}, 1, stream); })
+      .then([&] { return findZero(unit ? 0 : n, own, info, stream); })
+      .then([&] {
+        return blas.trsm(CUBLAS_SIDE_LEFT, uplo, CUBLAS_OP_N, unit, n, n, own.base, lda,
+                         inverse.base, inverse.leading);
+      })
+      .then([&] {
+        return fill(unit ? Fill::CopyInside : Fill::CopyTriangle, upper, n, n, own,
+                    inverse, 1, stream);
+      })
+      .status();
+}
+
+#define HET_FACTORS(S, T, R, org, orm, syev, sygv)                                       \
   HET_CUSOLVER_POTRF_SIZE(cusolverDn##S##potrf_bufferSize, T) {                          \
+    HET_VENDOR(cusolverDn##S##potrf_bufferSize, uplo, n, A, lda, Lwork);                 \
     return tellSize(handle, isPart(uplo) && n >= 0 && holds(lda, n), Lwork);             \
   }                                                                                      \
   HET_CUSOLVER_POTRF(cusolverDn##S##potrf, T) {                                          \
+    HET_VENDOR(cusolverDn##S##potrf, uplo, n, A, lda, Workspace, Lwork, devInfo);        \
     return potrf(handle, uplo, n, A, lda, devInfo);                                      \
   }                                                                                      \
   HET_CUSOLVER_POTRS(cusolverDn##S##potrs, T) {                                          \
+    HET_VENDOR(cusolverDn##S##potrs, uplo, n, nrhs, A, lda, B, ldb, devInfo);            \
     return potrs(handle, uplo, n, nrhs, A, lda, B, ldb, devInfo);                        \
   }                                                                                      \
   HET_CUSOLVER_POTRF_BATCHED(cusolverDn##S##potrfBatched, T) {                           \
+    HET_VENDOR(cusolverDn##S##potrfBatched, uplo, n, Aarray, lda, infoArray, batchSize); \
     return factorMany(handle, uplo, n, Aarray, lda, infoArray, batchSize);               \
   }                                                                                      \
   HET_CUSOLVER_POTRS_BATCHED(cusolverDn##S##potrsBatched, T) {                           \
+    HET_VENDOR(cusolverDn##S##potrsBatched, uplo, n, nrhs, A, lda, B, ldb, d_info,       \
+               batchSize);                                                               \
     return solveMany(handle, uplo, n, nrhs, A, lda, B, ldb, d_info, batchSize);          \
   }                                                                                      \
   HET_CUSOLVER_POTRF_SIZE(cusolverDn##S##potri_bufferSize, T) {                          \
+    HET_VENDOR(cusolverDn##S##potri_bufferSize, uplo, n, A, lda, Lwork);                 \
     return tellSize(handle, isPart(uplo) && n >= 0 && holds(lda, n), Lwork);             \
   }                                                                                      \
   HET_CUSOLVER_POTRF(cusolverDn##S##potri, T) {                                          \
+    HET_VENDOR(cusolverDn##S##potri, uplo, n, A, lda, Workspace, Lwork, devInfo);        \
     return potri(handle, uplo, n, A, lda, devInfo);                                      \
   }                                                                                      \
   HET_CUSOLVER_GETRF_SIZE(cusolverDn##S##getrf_bufferSize, T) {                          \
+    HET_VENDOR(cusolverDn##S##getrf_bufferSize, m, n, A, lda, Lwork);                    \
     return tellSize(handle, m >= 0 && n >= 0 && holds(lda, m), Lwork);                   \
   }                                                                                      \
   HET_CUSOLVER_GETRF(cusolverDn##S##getrf, T) {                                          \
+    HET_VENDOR(cusolverDn##S##getrf, m, n, A, lda, Workspace, devIpiv, devInfo);         \
     return getrf(handle, m, n, A, lda, {devIpiv, false}, devInfo);                       \
   }                                                                                      \
   HET_CUSOLVER_GETRS(cusolverDn##S##getrs, T) {                                          \
+    HET_VENDOR(cusolverDn##S##getrs, trans, n, nrhs, A, lda, devIpiv, B, ldb, devInfo);  \
     return getrs(handle, trans, n, nrhs, A, lda, {const_cast<int *>(devIpiv), false}, B, \
                  ldb, devInfo);                                                          \
   }                                                                                      \
   HET_CUSOLVER_LASWP(cusolverDn##S##laswp, T) {                                          \
+    HET_VENDOR(cusolverDn##S##laswp, n, A, lda, k1, k2, devIpiv, incx);                  \
     return laswp(handle, n, A, lda, k1, k2, devIpiv, incx);                              \
   }                                                                                      \
   template cusolverStatus_t het::solver::potrf<T>(cusolverDnHandle_t, cublasFillMode_t,  \
@@ -206,5 +274,7 @@ cusolverStatus_t het::solver::getrs(cusolverDnHandle_t handle, cublasOperation_t
                                                   Index, Pivots, int *);                 \
   template cusolverStatus_t het::solver::getrs<T>(cusolverDnHandle_t, cublasOperation_t, \
                                                   Index, Index, const T *, Index,        \
-                                                  Pivots, T *, Index, int *);
+                                                  Pivots, T *, Index, int *);            \
+  template cusolverStatus_t het::solver::trtri<T>(                                       \
+      cusolverDnHandle_t, cublasFillMode_t, cublasDiagType_t, Index, T *, Index, int *);
 HET_SOLVER_TYPES(HET_FACTORS)

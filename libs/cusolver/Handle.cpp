@@ -2,10 +2,12 @@
 //
 // Handles, settings, memory.
 
-#include "Library.h"
+#include "HostLapack.h"
+#include "Vendor.h"
 #include "het/Base/Log.h"
 
 using namespace het;
+using namespace het::libs;
 using namespace het::solver;
 
 static void startLog() {
@@ -53,25 +55,62 @@ cusolverStatus_t cusolverGetVersion(int *version) {
   return CUSOLVER_STATUS_SUCCESS;
 }
 
-namespace {
+cusolverDnContext::cusolverDnContext() = default;
+cusolverDnContext::~cusolverDnContext() {
+  if (blas)
+    (void)cublasDestroy(blas);
+}
 
-template <class Context> cusolverStatus_t createContext(Context **handle) {
+cudaError_t het::solver::openBlas(cusolverDnHandle_t handle) {
+  if (!handle->blas) {
+    int current = 0;
+    cudaError_t error = cudaGetDevice(&current);
+    if (error == cudaSuccess)
+      error = cudaSetDevice(handle->device);
+    if (error != cudaSuccess)
+      return error;
+    const cublasStatus_t status = cublasCreate(&handle->blas);
+    (void)cudaSetDevice(current);
+    if (status != CUBLAS_STATUS_SUCCESS)
+      return status == CUBLAS_STATUS_ALLOC_FAILED ? cudaErrorMemoryAllocation
+                                                  : cudaErrorInitializationError;
+  }
+  return cublasSetStream(handle->blas, handle->stream) == CUBLAS_STATUS_SUCCESS
+             ? cudaSuccess
+             : cudaErrorInvalidResourceHandle;
+}
+
+cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle) {
   if (!handle)
     return CUSOLVER_STATUS_INVALID_VALUE;
-  int device = 0;
-  if (const cudaError_t error = cudaGetDevice(&device))
+  std::unique_ptr<cusolverDnContext> context(new (std::nothrow) cusolverDnContext);
+  if (!context)
+    return CUSOLVER_STATUS_ALLOC_FAILED;
+  if (const cudaError_t error = cudaGetDevice(&context->device))
     return error == cudaErrorMemoryAllocation ? CUSOLVER_STATUS_ALLOC_FAILED
                                               : CUSOLVER_STATUS_NOT_INITIALIZED;
-  *handle = new (std::nothrow) Context;
+  Result<BackEnd> chosen = chooseBackEnd(
+      "cuSOLVER", context->device,
+      {[&] { return VendorHandle::create(context->vendor); }, openHostLapack});
+  if (!chosen.ok()) {
+    log(Level::Error, "%s", chosen.status().text().c_str());
+    return CUSOLVER_STATUS_NOT_INITIALIZED;
+  }
+  context->backEnd = *chosen;
+  if (context->vendor)
+    context->vendor->ours = context.get();
+  *handle = context.release();
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverSpCreate(cusolverSpHandle_t *handle) {
+  if (!handle)
+    return CUSOLVER_STATUS_INVALID_VALUE;
+  *handle = new (std::nothrow) cusolverSpContext;
   return *handle ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;
 }
 
-} // namespace
-
 #define HET_HANDLE(Part)                                                                 \
-  cusolverStatus_t cusolver##Part##Create(cusolver##Part##Handle_t *handle) {            \
-    return createContext(handle);                                                        \
-  }                                                                                      \
   cusolverStatus_t cusolver##Part##Destroy(cusolver##Part##Handle_t handle) {            \
     const cusolverStatus_t status = check(handle, true);                                 \
     delete handle;                                                                       \
@@ -199,10 +238,16 @@ cusolverStatus_t tell(cusolverDnHandle_t handle, const JacobiInfo *info, Value *
   }                                                                                      \
   cusolverStatus_t cusolverDnX##name##GetResidual(cusolverDnHandle_t handle, Place info, \
                                                   double *residual) {                    \
+    if (info && info->isVendors)                                                         \
+      HET_VENDOR(cusolverDnX##name##GetResidual, static_cast<Place>(info->vendors),      \
+                 residual);                                                              \
     return tell(handle, info, residual, &Progress::residual);                            \
   }                                                                                      \
   cusolverStatus_t cusolverDnX##name##GetSweeps(cusolverDnHandle_t handle, Place info,   \
                                                 int *executed_sweeps) {                  \
+    if (info && info->isVendors)                                                         \
+      HET_VENDOR(cusolverDnX##name##GetSweeps, static_cast<Place>(info->vendors),        \
+                 executed_sweeps);                                                       \
     return tell(handle, info, executed_sweeps, &Progress::sweeps);                       \
   }
 HET_INFO(syevj, Syevj, syevjInfo_t)

@@ -34,15 +34,17 @@ struct Pivots {
 };
 
 /// A = L L^H (`upper`: U^H U) in place; `info`: the first leading minor that is not
-/// positive, from 1.
+/// positive, from 1. With `first`, A is the block from that row on of a greater matrix:
+/// `info` counts in that, and nothing is done if it says a failure already.
 template <class T>
-cudaError_t factorCholesky(bool upper, Index n, Matrices<T> a, int *info, Index batch,
-                           cudaStream_t stream);
+cudaError_t factorCholesky(bool upper, Index n, Matrices<T> a, Index first, int *info,
+                           Index batch, cudaStream_t stream);
 /// A = P L U in place; no rows are exchanged without pivots. `info`: the first zero on
-/// U's diagonal, from 1.
+/// U's diagonal, from 1. With `first`, A is such a block; pivots count in the greater
+/// matrix, and an earlier `info` stays.
 template <class T>
-cudaError_t factorLU(Index m, Index n, Matrices<T> a, Pivots pivots, int *info,
-                     cudaStream_t stream);
+cudaError_t factorLU(Index m, Index n, Matrices<T> a, Pivots pivots, Index first,
+                     int *info, cudaStream_t stream);
 
 /// Solves op(A) X = B in place for a triangle.
 struct TriangleKind {
@@ -72,11 +74,20 @@ template <class T> struct Reflectors {
 };
 template <class T>
 cudaError_t applyReflectors(const Reflectors<T> &reflectors, cudaStream_t stream);
+/// The reflectors of a block of columns, m by n, as a matrix V of their own: with ones on
+/// the diagonal and zeros above.
+template <class T>
+cudaError_t takeReflectors(Index m, Index n, Matrices<T> a, T *v, cudaStream_t stream);
+/// The triangle F, n by n, with which their product is I - V F V^H; `products` is V^H V.
+template <class T>
+cudaError_t joinReflectors(Index n, const T *tau, const T *products, T *f,
+                           cudaStream_t stream);
 
 /// Elements of a matrix, one after another.
 enum class Fill : int {
   Identity,
   CopyTriangle, ///< From another one: `upper` or lower.
+  CopyInside,   ///< Of that what is not on the diagonal.
   Mirror,       ///< The other triangle, conjugated; the diagonal is real.
 };
 template <class T>
@@ -105,6 +116,11 @@ template <class T> struct CompressedRows {
 };
 template <class T>
 cudaError_t addRows(const CompressedRows<T> &from, Matrices<T> a, cudaStream_t stream);
+/// Adds a failure of another step to `info`, which it comes before: as n + its number.
+cudaError_t joinInfo(int *info, const int *other, Index n, cudaStream_t stream);
+/// `info`: the first zero of the first n on the diagonal, from 1.
+template <class T>
+cudaError_t findZero(Index n, Matrices<T> a, int *info, cudaStream_t stream);
 
 /// How Jacobi's method ends.
 struct Iteration {
@@ -132,6 +148,8 @@ cudaError_t findSingularValues(const Iteration &iteration, Index m, Index n,
                                Matrices<T> a, Real<T> *s, Index strideS, Matrices<T> v,
                                T *work, int *info, Progress *progress, Index batch,
                                cudaStream_t stream);
+
+#define HET_FOR_EACH_TYPE(make) make(float) make(double) make(Complex32) make(Complex64)
 
 } // namespace het::solver
 

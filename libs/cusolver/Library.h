@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of cuSOLVER share: the handle, memory for the length of a call, the
-// results of launches.
+// What the functions of cuSOLVER share: the handle and its back end, memory for the
+// length of a call, the results of launches.
 
 #ifndef HET_LIBS_CUSOLVER_LIBRARY_H
 #define HET_LIBS_CUSOLVER_LIBRARY_H
 
 #include "../StreamMemory.h"
 #include "Kernels.h"
+#include "common/BackEnd.h"
 
 #include <cuda_runtime_api.h>
 #include <initializer_list>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -19,10 +21,22 @@
 #include <cusolverSp.h>
 #pragma GCC visibility pop
 
-/// How functions are to work. One thread uses a handle at a time.
+namespace het::solver {
+class VendorHandle;
+}
+
+/// A device, and how functions are to work. One thread uses a handle at a time.
 struct cusolverDnContext {
+  int device = 0;
   cudaStream_t stream = nullptr;
   cusolverDeterministicMode_t mode = CUSOLVER_DETERMINISTIC_RESULTS;
+
+  het::libs::BackEnd backEnd = het::libs::BackEnd::Portable;
+  std::unique_ptr<het::solver::VendorHandle> vendor; ///< Where that is the back end.
+  cublasHandle_t blas = nullptr; ///< For blocks of large matrices; made when needed.
+
+  cusolverDnContext();
+  ~cusolverDnContext();
 };
 
 struct cusolverSpContext {
@@ -31,6 +45,8 @@ struct cusolverSpContext {
 
 struct cusolverDnParams {
   cusolverAlgMode_t algorithms[2] = {CUSOLVER_ALG_0, CUSOLVER_ALG_0};
+  cusolverDnParams_t vendors = nullptr; ///< NVIDIA's, when they were needed.
+  ~cusolverDnParams();
 };
 
 namespace het::solver {
@@ -39,13 +55,19 @@ namespace het::solver {
 struct JacobiInfo {
   Iteration iteration;
   Progress *progress = nullptr; ///< On the device.
+  void *vendors = nullptr;      ///< NVIDIA's, when it was needed.
+  bool isVendors = false;       ///< The last call was NVIDIA's, which knows its progress.
   ~JacobiInfo() { (void)cudaFree(progress); }
 };
 
 } // namespace het::solver
 
-struct syevjInfo : het::solver::JacobiInfo {};
-struct gesvdjInfo : het::solver::JacobiInfo {};
+struct syevjInfo : het::solver::JacobiInfo {
+  ~syevjInfo();
+};
+struct gesvdjInfo : het::solver::JacobiInfo {
+  ~gesvdjInfo();
+};
 
 namespace het::solver {
 
@@ -53,6 +75,9 @@ namespace het::solver {
 cusolverStatus_t convert(cudaError_t error);
 /// Says that what a function was asked for is not there.
 cusolverStatus_t refuse(const char *function, const char *what);
+
+/// cuBLAS in the handle's stream, as `handle->blas`.
+cudaError_t openBlas(cusolverDnHandle_t handle);
 
 /// Kernels take their memory in the stream's order, so programs need none for work.
 constexpr int smallBuffer = 16;
@@ -103,6 +128,7 @@ public:
     return *this;
   }
   cusolverStatus_t status() const { return convert(error); }
+  cudaError_t failure() const { return error; }
 
 private:
   cudaError_t error = cudaSuccess;
@@ -129,15 +155,47 @@ template <class T, class R>
 cusolverStatus_t syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
                        cublasFillMode_t uplo, Index n, T *a, Index lda, R *w, int *info);
 template <class T, class R>
+cusolverStatus_t syevj(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
+                       cublasFillMode_t uplo, Index n, T *a, Index lda, R *w, int *info,
+                       JacobiInfo *how);
+template <class T, class R>
 cusolverStatus_t gesvd(cusolverDnHandle_t handle, signed char jobu, signed char jobvt,
                        Index m, Index n, T *a, Index lda, R *s, T *u, Index ldu, T *vt,
                        Index ldvt, int *info);
+/// Eigenvalues of A x = w B x, and of the other types.
+template <class T, class R>
+cusolverStatus_t sygvd(cusolverDnHandle_t handle, cusolverEigType_t type,
+                       cusolverEigMode_t jobz, cublasFillMode_t uplo, Index n, T *a,
+                       Index lda, T *b, Index ldb, R *w, int *info);
+/// Takes those of a range, whose vectors come first; waits for their number.
+template <class R> struct Range {
+  cusolverEigRange_t kind;
+  R lower, upper;
+  Index first, last;
+};
+template <class T, class R>
+cusolverStatus_t selectEigenvalues(cusolverDnHandle_t handle, bool vectors,
+                                   const Range<R> &range, Index n, T *a, Index lda, R *w,
+                                   Index *count);
+template <class T, class R>
+cusolverStatus_t syevdx(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
+                        cublasFillMode_t uplo, const Range<R> &range, Index n, T *a,
+                        Index lda, R *w, Index *count, int *info);
+/// As gesvd, with V as it is.
+template <class T, class R>
+cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, bool economic,
+                        Index m, Index n, const T *a, Index lda, R *s, T *u, Index ldu,
+                        T *v, Index ldv, int *info, JacobiInfo *how);
+template <class T>
+cusolverStatus_t trtri(cusolverDnHandle_t handle, cublasFillMode_t uplo,
+                       cublasDiagType_t diagonal, Index n, T *a, Index lda, int *info);
 
 } // namespace het::solver
 
 #define HET_SOLVER_TYPES(make)                                                           \
-  make(S, float, float, org, orm, syev) make(D, double, double, org, orm, syev)          \
-      make(C, cuComplex, float, ung, unm, heev)                                          \
-          make(Z, cuDoubleComplex, double, ung, unm, heev)
+  make(S, float, float, org, orm, syev, sygv)                                            \
+      make(D, double, double, org, orm, syev, sygv)                                      \
+          make(C, cuComplex, float, ung, unm, heev, hegv)                                \
+              make(Z, cuDoubleComplex, double, ung, unm, heev, hegv)
 
 #endif // HET_LIBS_CUSOLVER_LIBRARY_H

@@ -2,7 +2,9 @@
 //
 // QR factors, and products with their orthogonal matrix.
 
-#include "Library.h"
+#include "Blocked.h"
+#include "Host.h"
+#include "Vendor.h"
 
 using namespace het::solver;
 
@@ -33,8 +35,10 @@ cusolverStatus_t ormqr(cusolverDnHandle_t handle, cublasSideMode_t side,
   r.tau = plain(tau);
   r.c = plain(c);
   r.leadingC = ldc;
+  if (const auto answer = host::ormqr(handle, r, info))
+    return *answer;
   return Steps()
-      .then([&] { return applyReflectors(r, handle->stream); })
+      .then([&] { return blocked::applyReflectors(handle, r); })
       .then([&] { return setInfo(info, 0, 1, handle->stream); })
       .status();
 }
@@ -48,6 +52,9 @@ cusolverStatus_t orgqr(cusolverDnHandle_t handle, Index m, Index n, Index k, T *
                                                     k <= n && holds(lda, m) && info);
   if (status != CUSOLVER_STATUS_SUCCESS)
     return status;
+  if (const auto answer =
+          host::orgqr(handle, m, n, k, matrixOf(a, lda), plain(tau), info))
+    return *answer;
   const cudaStream_t stream = handle->stream;
   Memory memory(stream);
   const Matrices<K> kept = {memory.get<K>(m * k), nullptr, m > 0 ? m : 1, 0},
@@ -65,7 +72,7 @@ cusolverStatus_t orgqr(cusolverDnHandle_t handle, Index m, Index n, Index k, T *
       .then([&] { return memory.status(); })
       .then([&] { return copy(false, m, k, own, kept, 1, stream); })
       .then([&] { return fill(Fill::Identity, false, m, n, own, {}, 1, stream); })
-      .then([&] { return applyReflectors(r, stream); })
+      .then([&] { return blocked::applyReflectors(handle, r, true); })
       .then([&] { return setInfo(info, 0, 1, stream); })
       .status();
 }
@@ -79,30 +86,41 @@ cusolverStatus_t het::solver::geqrf(cusolverDnHandle_t handle, Index m, Index n,
       check(handle, m >= 0 && n >= 0 && holds(lda, m) && info);
   if (status != CUSOLVER_STATUS_SUCCESS)
     return status;
+  const Matrices<Kernel<T>> matrix = matrixOf(a, lda);
+  if (const auto answer = host::geqrf(handle, m, n, matrix, plain(tau), info))
+    return *answer;
   return Steps()
-      .then([&] { return factorQR(m, n, matrixOf(a, lda), plain(tau), handle->stream); })
+      .then([&] { return blocked::factorQR(handle, m, n, matrix, plain(tau)); })
       .then([&] { return setInfo(info, 0, 1, handle->stream); })
       .status();
 }
 
-#define HET_ORTHOGONAL(S, T, R, org, orm, syev)                                          \
+#define HET_ORTHOGONAL(S, T, R, org, orm, syev, sygv)                                    \
   /* Programs that NVIDIA's takes say another leading dimension than later. */           \
   HET_CUSOLVER_GETRF_SIZE(cusolverDn##S##geqrf_bufferSize, T) {                          \
+    HET_VENDOR(cusolverDn##S##geqrf_bufferSize, m, n, A, lda, Lwork);                    \
     return tellSize(handle, m >= 0 && n >= 0, Lwork);                                    \
   }                                                                                      \
   HET_CUSOLVER_GEQRF(cusolverDn##S##geqrf, T) {                                          \
+    HET_VENDOR(cusolverDn##S##geqrf, m, n, A, lda, TAU, Workspace, Lwork, devInfo);      \
     return geqrf(handle, m, n, A, lda, TAU, devInfo);                                    \
   }                                                                                      \
   HET_CUSOLVER_ORGQR_SIZE(cusolverDn##S##org##qr_bufferSize, T) {                        \
+    HET_VENDOR(cusolverDn##S##org##qr_bufferSize, m, n, k, A, lda, tau, lwork);          \
     return tellSize(handle, m >= 0 && n >= 0 && k >= 0, lwork);                          \
   }                                                                                      \
   HET_CUSOLVER_ORGQR(cusolverDn##S##org##qr, T) {                                        \
+    HET_VENDOR(cusolverDn##S##org##qr, m, n, k, A, lda, tau, work, lwork, info);         \
     return orgqr(handle, m, n, k, A, lda, tau, info);                                    \
   }                                                                                      \
   HET_CUSOLVER_ORMQR_SIZE(cusolverDn##S##orm##qr_bufferSize, T) {                        \
+    HET_VENDOR(cusolverDn##S##orm##qr_bufferSize, side, trans, m, n, k, A, lda, tau, C,  \
+               ldc, lwork);                                                              \
     return tellSize(handle, m >= 0 && n >= 0 && k >= 0, lwork);                          \
   }                                                                                      \
   HET_CUSOLVER_ORMQR(cusolverDn##S##orm##qr, T) {                                        \
+    HET_VENDOR(cusolverDn##S##orm##qr, side, trans, m, n, k, A, lda, tau, C, ldc, work,  \
+               lwork, devInfo);                                                          \
     return ormqr(handle, side, trans, m, n, k, A, lda, tau, C, ldc, devInfo);            \
   }                                                                                      \
   template cusolverStatus_t het::solver::geqrf<T>(cusolverDnHandle_t, Index, Index, T *, \

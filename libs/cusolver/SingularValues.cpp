@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Singular values, by one-sided Jacobi's method whatever the name of the function. Of a
+// Singular values: by kernels with one-sided Jacobi's method, whatever the name. Of a
 // matrix with more columns than rows the conjugate transposed one is taken. U is
 // completed by QR factors, since columns of it are zero where values are.
 
-#include "Library.h"
+#include "Blocked.h"
+#include "Host.h"
+#include "Vendor.h"
 
 #include <cmath>
 #include <utility>
 
 using namespace het::solver;
+using het::solver::host::Side;
 
 namespace {
-
-/// How the method is to end, and where it says how it did.
-struct Ending {
-  Iteration iteration;
-  Progress *progress = nullptr;
-};
 
 /// A = U diag(s) V^H of a matrix with m >= n, in memory of the call: U of `wanted`
 /// columns, or none, and V.
@@ -44,11 +41,13 @@ Decomposition<K> prepare(Memory &memory, Index m, Index n, Index wanted) {
 }
 
 template <class K>
-Steps &decompose(Steps &steps, const Decomposition<K> &d, const Ending &how, Real<K> *s,
-                 int *info, cudaStream_t stream) {
+Steps &decompose(Steps &steps, cusolverDnHandle_t handle, const Decomposition<K> &d,
+                 const JacobiInfo *how, Real<K> *s, int *info) {
+  const cudaStream_t stream = handle->stream;
+  const Iteration iteration = how ? how->iteration : Iteration();
   steps.then([&] {
-    return findSingularValues(how.iteration, d.m, d.n, d.a, s, 0, d.v, d.work, info,
-                              how.progress, 1, stream);
+    return findSingularValues(iteration, d.m, d.n, d.a, s, 0, d.v, d.work, info,
+                              how ? how->progress : nullptr, 1, stream);
   });
   if (d.wanted == 0)
     return steps;
@@ -61,26 +60,30 @@ Steps &decompose(Steps &steps, const Decomposition<K> &d, const Ending &how, Rea
   r.tau = d.tau;
   r.c = d.full.base;
   r.leadingC = d.full.leading;
-  return steps.then([&] { return factorQR(d.m, d.n, d.a, d.tau, stream); })
+  return steps.then([&] { return blocked::factorQR(handle, d.m, d.n, d.a, d.tau); })
       .then([&] {
         return fill(Fill::Identity, false, d.m, d.wanted, d.full, {}, 1, stream);
       })
-      .then([&] { return applyReflectors(r, stream); })
+      .then([&] { return blocked::applyReflectors(handle, r, true); })
       .then([&] { return signColumns(d.m, d.n, d.full, d.a, 1, stream); });
 }
 
-/// Where the two sides go, and how many columns of them.
-template <class T> struct Side {
-  T *place;
-  Index leading, columns; ///< 0: not wanted.
-  bool turned;            ///< As its conjugate transposed matrix.
-};
+/// Sweeps with which Jacobi's method ends by its tolerance, so that a direct one does the
+/// same. Who allows fewer wants what they leave.
+constexpr int enoughSweeps = 15;
 
 template <class T, class R>
-cusolverStatus_t solve(cusolverDnHandle_t handle, const Ending &how, Index m, Index n,
-                       const T *a, Index lda, R *s, Side<T> u, Side<T> v, int *info) {
+cusolverStatus_t solve(cusolverDnHandle_t handle, JacobiInfo *how, Index m, Index n,
+                       const T *a, Index lda, R *s, Side<Kernel<T>> u, Side<Kernel<T>> v,
+                       int *info) {
   using K = Kernel<T>;
   const cudaStream_t stream = handle->stream;
+  if (how)
+    how->isVendors = false;
+  if (!how || how->iteration.maxSweeps >= enoughSweeps)
+    if (const auto answer = host::gesvd(handle, m, n, matrixOf(a, lda), s, u, v, info,
+                                        how ? how->progress : nullptr))
+      return *answer;
   const bool wide = m < n;
   if (wide) { // A^H = V diag(s) U^H
     std::swap(u, v);
@@ -93,18 +96,19 @@ cusolverStatus_t solve(cusolverDnHandle_t handle, const Ending &how, Index m, In
   steps.then([&] { return memory.status(); }).then([&] {
     return copy(wide, wide ? n : m, wide ? m : n, matrixOf(a, lda), d.a, 1, stream);
   });
-  return decompose(steps, d, how, s, info, stream)
+  return decompose(steps, handle, d, how, s, info)
       .then([&] {
-        return copy(u.turned, m, u.columns, d.full, matrixOf(u.place, u.leading), 1,
-                    stream);
+        return copy(u.turned, m, u.columns, d.full,
+                    Matrices<K>{u.place, nullptr, u.leading, 0}, 1, stream);
       })
       .then([&] {
-        return copy(v.turned, n, v.columns, d.v, matrixOf(v.place, v.leading), 1, stream);
+        return copy(v.turned, n, v.columns, d.v,
+                    Matrices<K>{v.place, nullptr, v.leading, 0}, 1, stream);
       })
       .status();
 }
 
-/// The number of columns that a letter of gesvd's asks for; `O` wants them in A's place.
+/// The number of columns that a letter of gesvd's asks for.
 bool columnsOf(signed char job, Index rows, Index smaller, Index &columns) {
   columns = job == 'A' ? rows : job == 'S' || job == 'O' ? smaller : 0;
   return job == 'A' || job == 'S' || job == 'O' || job == 'N';
@@ -117,32 +121,34 @@ cusolverStatus_t het::solver::gesvd(cusolverDnHandle_t handle, signed char jobu,
                                     signed char jobvt, Index m, Index n, T *a, Index lda,
                                     R *s, T *u, Index ldu, T *vt, Index ldvt, int *info) {
   const Index smaller = m < n ? m : n;
-  Index columnsU = 0, columnsV = 0;
-  const bool jobs = (jobu != 'O' || jobvt != 'O') &&
-                    columnsOf(jobu, m, smaller, columnsU) &&
-                    columnsOf(jobvt, n, smaller, columnsV);
-  if (jobu == 'O') { // A has been copied before it is written
+  // One of the sides may take A's place.
+  if (jobu == 'O') {
     u = a;
     ldu = lda;
-  } else if (jobvt == 'O') {
+  }
+  if (jobvt == 'O') {
     vt = a;
     ldvt = lda;
   }
-  const cusolverStatus_t status = check(
-      handle, jobs && m >= 0 && n >= 0 && holds(lda, m) && info &&
-                  (!columnsU || holds(ldu, m)) && (!columnsV || holds(ldvt, columnsV)));
+  Index columnsU = 0, columnsV = 0;
+  const bool jobs =
+      columnsOf(jobu, m, smaller, columnsU) && columnsOf(jobvt, n, smaller, columnsV);
+  const cusolverStatus_t status =
+      check(handle, jobs && !(jobu == 'O' && jobvt == 'O') && m >= 0 && n >= 0 &&
+                        holds(lda, m) && info && (!columnsU || holds(ldu, m)) &&
+                        (!columnsV || holds(ldvt, columnsV)));
   return status != CUSOLVER_STATUS_SUCCESS
              ? status
-             : solve<T, R>(handle, {}, m, n, a, lda, s, {u, ldu, columnsU, false},
-                           {vt, ldvt, columnsV, true}, info);
+             : solve<T, R>(handle, nullptr, m, n, a, lda, s,
+                           {plain(u), ldu, columnsU, false},
+                           {plain(vt), ldvt, columnsV, true}, info);
 }
 
-namespace {
-
 template <class T, class R>
-cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int econ,
-                        Index m, Index n, const T *a, Index lda, R *s, T *u, Index ldu,
-                        T *v, Index ldv, int *info, const Ending &how) {
+cusolverStatus_t het::solver::gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz,
+                                     bool economic, Index m, Index n, const T *a,
+                                     Index lda, R *s, T *u, Index ldu, T *v, Index ldv,
+                                     int *info, JacobiInfo *how) {
   const bool vectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
   const cusolverStatus_t status =
       check(handle, isMode(jobz) && m >= 0 && n >= 0 && holds(lda, m) && info &&
@@ -151,32 +157,29 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int e
     return status;
   const Index smaller = m < n ? m : n;
   return solve<T, R>(handle, how, m, n, a, lda, s,
-                     {u, ldu, vectors ? (econ ? smaller : m) : 0, false},
-                     {v, ldv, vectors ? (econ ? smaller : n) : 0, false}, info);
+                     {plain(u), ldu, vectors ? (economic ? smaller : m) : 0, false},
+                     {plain(v), ldv, vectors ? (economic ? smaller : n) : 0, false},
+                     info);
 }
 
-/// The place of a matrix behind others; none of none.
-template <class T> T *behind(T *place, Index count) {
-  return place ? place + count : nullptr;
-}
+namespace {
 
-/// One after another, each packed behind the one before.
+/// Many matrices one behind the other.
 template <class T, class R>
-cusolverStatus_t gesvdjBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz, Index m,
-                               Index n, const T *a, Index lda, R *s, T *u, Index ldu,
-                               T *v, Index ldv, int *info, const JacobiInfo *how,
-                               Index batch) {
-  const Index smaller = m < n ? m : n;
+cusolverStatus_t gesvdjMany(cusolverDnHandle_t handle, cusolverEigMode_t jobz, Index m,
+                            Index n, const T *a, Index lda, R *s, T *u, Index ldu, T *v,
+                            Index ldv, int *info, JacobiInfo *how, Index batch) {
   cusolverStatus_t status = check(handle, batch >= 0);
   for (Index i = 0; i < batch && status == CUSOLVER_STATUS_SUCCESS; ++i)
-    status = gesvdj(handle, jobz, 0, m, n, a + i * lda * n, lda, s + i * smaller,
-                    behind(u, i * ldu * m), ldu, behind(v, i * ldv * n), ldv, info + i,
-                    {how ? how->iteration : Iteration(), nullptr});
+    status =
+        gesvdj(handle, jobz, false, m, n, a + i * lda * n, lda, s + i * (m < n ? m : n),
+               u + i * ldu * m, ldu, v + i * ldv * n, ldv, info + i, how);
   return status;
 }
 
-/// The greatest `rank` singular values of many matrices.
-template <class T, class R> struct Approximation {
+/// The greatest `rank` singular values of many matrices, which are computed with all.
+template <class T, class R> struct Greatest {
+  cusolverDnHandle_t handle;
   cusolverEigMode_t jobz;
   Index rank, m, n;
   const T *a;
@@ -188,118 +191,119 @@ template <class T, class R> struct Approximation {
   T *v;
   Index ldv, strideV;
   int *info;
-  double *residuals;
-};
+  double *rest; ///< In the program's memory: the length of what is left out.
+  Index batch;
 
-/// The length of what is left of each matrix: that of the values that are left out.
-template <class R>
-cudaError_t measure(const R *all, Index smaller, Index rank, double *residuals,
-                    Index batch, cudaStream_t stream) {
-  std::vector<R> values;
-  try {
-    values.resize(static_cast<size_t>(smaller * batch));
-  } catch (const std::bad_alloc &) {
-    return cudaErrorMemoryAllocation;
+  bool isValid() const {
+    const Index smaller = m < n ? m : n;
+    return isMode(jobz) && m >= 0 && n >= 0 && rank >= 0 && rank <= smaller &&
+           batch >= 0 && holds(lda, m) && info &&
+           (jobz == CUSOLVER_EIG_MODE_NOVECTOR || (holds(ldu, m) && holds(ldv, n)));
   }
-  cudaError_t error = cudaMemcpyAsync(values.data(), all, values.size() * sizeof(R),
-                                      cudaMemcpyDeviceToHost, stream);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(stream);
-  for (Index i = 0; i < batch && error == cudaSuccess; ++i) {
+  cusolverStatus_t solveOne(Index i, R *all, T *fullU, T *fullV) const {
+    const bool vectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
+    const cudaStream_t stream = handle->stream;
+    const cusolverStatus_t status =
+        gesvdj(handle, jobz, true, m, n, a + i * strideA, lda, all, fullU, m > 0 ? m : 1,
+               fullV, n > 0 ? n : 1, info + i, nullptr);
+    if (status != CUSOLVER_STATUS_SUCCESS)
+      return status;
+    const auto take = [&](auto *from, Index rows, auto *to, Index leading) {
+      return copy(false, rows, vectors ? rank : 0, matrixOf(from, rows > 0 ? rows : 1),
+                  matrixOf(to, leading), 1, stream);
+    };
+    return Steps()
+        .then([&] { return take(fullU, m, u + i * strideU, ldu); })
+        .then([&] { return take(fullV, n, v + i * strideV, ldv); })
+        .then([&] {
+          return copy(false, rank, 1, matrixOf(all, rank > 0 ? rank : 1),
+                      matrixOf(s + i * strideS, rank > 0 ? rank : 1), 1, stream);
+        })
+        .then([&] { return rest ? measure(all, rest[i]) : cudaSuccess; })
+        .status();
+  }
+  cusolverStatus_t solveAll() const {
+    const cusolverStatus_t status = check(handle, isValid());
+    if (status != CUSOLVER_STATUS_SUCCESS)
+      return status;
+    const Index smaller = m < n ? m : n;
+    Memory memory(handle->stream);
+    R *all = memory.get<R>(smaller);
+    T *fullU = memory.get<T>(m * smaller), *fullV = memory.get<T>(n * smaller);
+    cusolverStatus_t result = convert(memory.status());
+    for (Index i = 0; i < batch && result == CUSOLVER_STATUS_SUCCESS; ++i)
+      result = solveOne(i, all, fullU, fullV);
+    return result;
+  }
+
+private:
+  /// Waits for the values.
+  cudaError_t measure(const R *all, double &length) const {
+    std::vector<R> values(static_cast<size_t>(m < n ? m : n));
+    cudaError_t error = cudaMemcpyAsync(values.data(), all, values.size() * sizeof(R),
+                                        cudaMemcpyDeviceToHost, handle->stream);
+    if (error == cudaSuccess)
+      error = cudaStreamSynchronize(handle->stream);
     double sum = 0;
-    for (Index k = rank; k < smaller; ++k)
-      sum += static_cast<double>(values[i * smaller + k]) * values[i * smaller + k];
-    residuals[i] = std::sqrt(sum);
+    for (size_t i = static_cast<size_t>(rank); i < values.size(); ++i)
+      sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+    length = std::sqrt(sum);
+    return error;
   }
-  return error;
-}
-
-template <class T, class R>
-cusolverStatus_t gesvda(cusolverDnHandle_t handle, const Approximation<T, R> &p,
-                        Index batch) {
-  const Index smaller = p.m < p.n ? p.m : p.n;
-  const bool vectors = p.jobz == CUSOLVER_EIG_MODE_VECTOR;
-  cusolverStatus_t status =
-      check(handle, isMode(p.jobz) && p.m >= 0 && p.n >= 0 && p.rank >= 0 &&
-                        p.rank <= smaller && batch >= 0 && holds(p.lda, p.m) &&
-                        (!batch || p.info) &&
-                        (!vectors || (holds(p.ldu, p.m) && holds(p.ldv, p.n))));
-  if (status != CUSOLVER_STATUS_SUCCESS)
-    return status;
-  const cudaStream_t stream = handle->stream;
-  Memory memory(stream);
-  R *all = memory.get<R>(smaller * batch);
-  status = convert(memory.status());
-  const Index columns = vectors ? p.rank : 0;
-  for (Index i = 0; i < batch && status == CUSOLVER_STATUS_SUCCESS; ++i)
-    status =
-        solve<T, R>(handle, {}, p.m, p.n, p.a + i * p.strideA, p.lda, all + i * smaller,
-                    {behind(p.u, i * p.strideU), p.ldu, columns, false},
-                    {behind(p.v, i * p.strideV), p.ldv, columns, false}, p.info + i);
-  if (status != CUSOLVER_STATUS_SUCCESS)
-    return status;
-  return Steps()
-      .then([&] {
-        return p.rank && batch
-                   ? cudaMemcpy2DAsync(
-                         p.s,
-                         static_cast<size_t>(p.strideS > p.rank ? p.strideS : p.rank) *
-                             sizeof(R),
-                         all, static_cast<size_t>(smaller) * sizeof(R),
-                         static_cast<size_t>(p.rank) * sizeof(R),
-                         static_cast<size_t>(batch), cudaMemcpyDeviceToDevice, stream)
-                   : cudaSuccess;
-      })
-      .then([&] {
-        return p.residuals ? measure(all, smaller, p.rank, p.residuals, batch, stream)
-                           : cudaSuccess;
-      })
-      .status();
-}
-
-/// What a program's description says; the method's own otherwise.
-Ending endingOf(const JacobiInfo *how) {
-  return how ? Ending{how->iteration, how->progress} : Ending();
-}
+};
 
 } // namespace
 
-#define HET_SINGULAR_VALUES(P, T, R, org, orm, syev)                                     \
+#define HET_SINGULAR_VALUES(P, T, R, org, orm, syev, sygv)                               \
   HET_CUSOLVER_GESVD_SIZE(cusolverDn##P##gesvd_bufferSize) {                             \
+    HET_VENDOR(cusolverDn##P##gesvd_bufferSize, m, n, lwork);                            \
     return tellSize(handle, m >= 0 && n >= 0, lwork);                                    \
   }                                                                                      \
   HET_CUSOLVER_GESVD(cusolverDn##P##gesvd, T, R) {                                       \
+    HET_VENDOR(cusolverDn##P##gesvd, jobu, jobvt, m, n, A, lda, S, U, ldu, VT, ldvt,     \
+               work, lwork, rwork, info);                                                \
     return gesvd(handle, jobu, jobvt, m, n, A, lda, S, U, ldu, VT, ldvt, info);          \
   }                                                                                      \
   HET_CUSOLVER_GESVDJ_SIZE(cusolverDn##P##gesvdj_bufferSize, T, R) {                     \
+    HET_VENDOR(cusolverDn##P##gesvdj_bufferSize, jobz, econ, m, n, A, lda, S, U, ldu, V, \
+               ldv, lwork, vendorsOf(handle, params));                                   \
     return tellSize(handle, isMode(jobz) && m >= 0 && n >= 0 && holds(lda, m), lwork);   \
   }                                                                                      \
   HET_CUSOLVER_GESVDJ(cusolverDn##P##gesvdj, T, R) {                                     \
-    return gesvdj(handle, jobz, econ, m, n, A, lda, S, U, ldu, V, ldv, info,             \
-                  endingOf(params));                                                     \
+    HET_VENDOR(cusolverDn##P##gesvdj, jobz, econ, m, n, A, lda, S, U, ldu, V, ldv, work, \
+               lwork, info, vendorsOf(handle, params));                                  \
+    return gesvdj(handle, jobz, econ != 0, m, n, A, lda, S, U, ldu, V, ldv, info,        \
+                  params);                                                               \
   }                                                                                      \
   HET_CUSOLVER_GESVDJ_BATCHED_SIZE(cusolverDn##P##gesvdjBatched_bufferSize, T, R) {      \
-    return tellSize(handle,                                                              \
-                    isMode(jobz) && m >= 0 && n >= 0 && batchSize >= 0 && holds(lda, m), \
-                    lwork);                                                              \
+    HET_VENDOR(cusolverDn##P##gesvdjBatched_bufferSize, jobz, m, n, A, lda, S, U, ldu,   \
+               V, ldv, lwork, vendorsOf(handle, params), batchSize);                     \
+    return tellSize(handle, isMode(jobz) && m >= 0 && n >= 0 && holds(lda, m), lwork);   \
   }                                                                                      \
   HET_CUSOLVER_GESVDJ_BATCHED(cusolverDn##P##gesvdjBatched, T, R) {                      \
-    return gesvdjBatched(handle, jobz, m, n, A, lda, S, U, ldu, V, ldv, info, params,    \
-                         batchSize);                                                     \
+    HET_VENDOR(cusolverDn##P##gesvdjBatched, jobz, m, n, A, lda, S, U, ldu, V, ldv,      \
+               work, lwork, info, vendorsOf(handle, params), batchSize);                 \
+    return gesvdjMany(handle, jobz, m, n, A, lda, S, U, ldu, V, ldv, info, params,       \
+                      batchSize);                                                        \
   }                                                                                      \
   HET_CUSOLVER_GESVDA_SIZE(cusolverDn##P##gesvdaStridedBatched_bufferSize, T, R) {       \
-    return tellSize(handle,                                                              \
-                    isMode(jobz) && m >= 0 && n >= 0 && rank >= 0 && batchSize >= 0 &&   \
-                        holds(lda, m),                                                   \
-                    lwork);                                                              \
+    HET_VENDOR(cusolverDn##P##gesvdaStridedBatched_bufferSize, jobz, rank, m, n, A, lda, \
+               strideA, S, strideS, U, ldu, strideU, V, ldv, strideV, lwork, batchSize); \
+    return tellSize(handle, isMode(jobz) && m >= 0 && n >= 0 && holds(lda, m), lwork);   \
   }                                                                                      \
   HET_CUSOLVER_GESVDA(cusolverDn##P##gesvdaStridedBatched, T, R) {                       \
-    return gesvda<T, R>(handle,                                                          \
-                        {jobz, rank, m, n, d_A, lda, strideA, d_S, strideS, d_U, ldu,    \
-                         strideU, d_V, ldv, strideV, d_info, h_R_nrmF},                  \
-                        batchSize);                                                      \
+    HET_VENDOR(cusolverDn##P##gesvdaStridedBatched, jobz, rank, m, n, A, lda, strideA,   \
+               S, strideS, U, ldu, strideU, V, ldv, strideV, work, lwork, info,          \
+               h_R_nrmF, batchSize);                                                     \
+    return Greatest<T, R>{handle,  jobz,    rank,    m,        n,        A,       lda,   \
+                          strideA, S,       strideS, U,        ldu,      strideU, V,     \
+                          ldv,     strideV, info,    h_R_nrmF, batchSize}                \
+        .solveAll();                                                                     \
   }                                                                                      \
   template cusolverStatus_t het::solver::gesvd<T, R>(                                    \
       cusolverDnHandle_t, signed char, signed char, Index, Index, T *, Index, R *, T *,  \
-      Index, T *, Index, int *);
+      Index, T *, Index, int *);                                                         \
+  template cusolverStatus_t het::solver::gesvdj<T, R>(                                   \
+      cusolverDnHandle_t, cusolverEigMode_t, bool, Index, Index, const T *, Index, R *,  \
+      T *, Index, T *, Index, int *, JacobiInfo *);
 HET_SOLVER_TYPES(HET_SINGULAR_VALUES)

@@ -57,7 +57,7 @@ HET_CUSOLVER_INFO(gesvdj, Gesvdj, gesvdjInfo_t)
 #undef HET_CUSOLVER_INFO
 
 /* All of a type; names of orthogonal matrices differ (org, ung). */
-#define HET_CUSOLVER_TYPE(S, T, R, org, orm, syev)                                       \
+#define HET_CUSOLVER_TYPE(S, T, R, org, orm, syev, sygv)                                 \
   HET_CUSOLVER_POTRF_SIZE(cusolverDn##S##potrf_bufferSize, T);                           \
   HET_CUSOLVER_POTRF(cusolverDn##S##potrf, T);                                           \
   HET_CUSOLVER_POTRS(cusolverDn##S##potrs, T);                                           \
@@ -81,6 +81,14 @@ HET_CUSOLVER_INFO(gesvdj, Gesvdj, gesvdjInfo_t)
   HET_CUSOLVER_SYEVJ(cusolverDn##S##syev##j, T, R);                                      \
   HET_CUSOLVER_SYEVJ_BATCHED_SIZE(cusolverDn##S##syev##jBatched_bufferSize, T, R);       \
   HET_CUSOLVER_SYEVJ_BATCHED(cusolverDn##S##syev##jBatched, T, R);                       \
+  HET_CUSOLVER_SYEVDX_SIZE(cusolverDn##S##syev##dx_bufferSize, T, R);                    \
+  HET_CUSOLVER_SYEVDX(cusolverDn##S##syev##dx, T, R);                                    \
+  HET_CUSOLVER_SYGVD_SIZE(cusolverDn##S##sygv##d_bufferSize, T, R);                      \
+  HET_CUSOLVER_SYGVD(cusolverDn##S##sygv##d, T, R);                                      \
+  HET_CUSOLVER_SYGVJ_SIZE(cusolverDn##S##sygv##j_bufferSize, T, R);                      \
+  HET_CUSOLVER_SYGVJ(cusolverDn##S##sygv##j, T, R);                                      \
+  HET_CUSOLVER_SYGVDX_SIZE(cusolverDn##S##sygv##dx_bufferSize, T, R);                    \
+  HET_CUSOLVER_SYGVDX(cusolverDn##S##sygv##dx, T, R);                                    \
   HET_CUSOLVER_GESVD_SIZE(cusolverDn##S##gesvd_bufferSize);                              \
   HET_CUSOLVER_GESVD(cusolverDn##S##gesvd, T, R);                                        \
   HET_CUSOLVER_GESVDJ_SIZE(cusolverDn##S##gesvdj_bufferSize, T, R);                      \
@@ -93,10 +101,10 @@ HET_CUSOLVER_INFO(gesvdj, Gesvdj, gesvdjInfo_t)
   HET_CUSOLVER_GEBRD(cusolverDn##S##gebrd, T, R);                                        \
   HET_CUSOLVER_SYTRF_SIZE(cusolverDn##S##sytrf_bufferSize, T);                           \
   HET_CUSOLVER_SYTRF(cusolverDn##S##sytrf, T);
-HET_CUSOLVER_TYPE(S, float, float, org, orm, syev)
-HET_CUSOLVER_TYPE(D, double, double, org, orm, syev)
-HET_CUSOLVER_TYPE(C, cuComplex, float, ung, unm, heev)
-HET_CUSOLVER_TYPE(Z, cuDoubleComplex, double, ung, unm, heev)
+HET_CUSOLVER_TYPE(S, float, float, org, orm, syev, sygv)
+HET_CUSOLVER_TYPE(D, double, double, org, orm, syev, sygv)
+HET_CUSOLVER_TYPE(C, cuComplex, float, ung, unm, heev, hegv)
+HET_CUSOLVER_TYPE(Z, cuDoubleComplex, double, ung, unm, heev, hegv)
 
 /* The second letter is the narrower type that factors may have. */
 #define HET_CUSOLVER_NARROWER(SN, T)                                                     \
@@ -155,6 +163,42 @@ HET_CUSOLVER(cusolverDnXsyevd)
  cudaDataType dataTypeW, void *W, cudaDataType computeType, void *bufferOnDevice,
  size_t workspaceInBytesOnDevice, void *bufferOnHost, size_t workspaceInBytesOnHost,
  int *info);
+HET_CUSOLVER(cusolverDnXsyevdx_bufferSize)
+(cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz,
+ cusolverEigRange_t range, cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA,
+ const void *A, int64_t lda, void *vl, void *vu, int64_t il, int64_t iu, int64_t *h_meig,
+ cudaDataType dataTypeW, const void *W, cudaDataType computeType,
+ size_t *workspaceInBytesOnDevice, size_t *workspaceInBytesOnHost);
+HET_CUSOLVER(cusolverDnXsyevdx)
+(cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz,
+ cusolverEigRange_t range, cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA,
+ void *A, int64_t lda, void *vl, void *vu, int64_t il, int64_t iu, int64_t *meig64,
+ cudaDataType dataTypeW, void *W, cudaDataType computeType, void *bufferOnDevice,
+ size_t workspaceInBytesOnDevice, void *bufferOnHost, size_t workspaceInBytesOnHost,
+ int *info);
+HET_CUSOLVER(cusolverDnXtrtri_bufferSize)
+(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag, int64_t n,
+ cudaDataType dataTypeA, void *A, int64_t lda, size_t *workspaceInBytesOnDevice,
+ size_t *workspaceInBytesOnHost);
+HET_CUSOLVER(cusolverDnXtrtri)
+(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag, int64_t n,
+ cudaDataType dataTypeA, void *A, int64_t lda, void *bufferOnDevice,
+ size_t workspaceInBytesOnDevice, void *bufferOnHost, size_t workspaceInBytesOnHost,
+ int *devInfo);
+HET_CUSOLVER(cusolverDnXgesvdp_bufferSize)
+(cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz, int econ,
+ int64_t m, int64_t n, cudaDataType dataTypeA, const void *A, int64_t lda,
+ cudaDataType dataTypeS, const void *S, cudaDataType dataTypeU, const void *U,
+ int64_t ldu, cudaDataType dataTypeV, const void *V, int64_t ldv,
+ cudaDataType computeType, size_t *workspaceInBytesOnDevice,
+ size_t *workspaceInBytesOnHost);
+HET_CUSOLVER(cusolverDnXgesvdp)
+(cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz, int econ,
+ int64_t m, int64_t n, cudaDataType dataTypeA, void *A, int64_t lda,
+ cudaDataType dataTypeS, void *S, cudaDataType dataTypeU, void *U, int64_t ldu,
+ cudaDataType dataTypeV, void *V, int64_t ldv, cudaDataType computeType,
+ void *bufferOnDevice, size_t workspaceInBytesOnDevice, void *bufferOnHost,
+ size_t workspaceInBytesOnHost, int *d_info, double *h_err_sigma);
 HET_CUSOLVER(cusolverDnXgesvd_bufferSize)
 (cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu,
  signed char jobvt, int64_t m, int64_t n, cudaDataType dataTypeA, const void *A,

@@ -6,6 +6,7 @@
 #ifndef HET_LIBS_CUSOLVER_BLOCK_CUH
 #define HET_LIBS_CUSOLVER_BLOCK_CUH
 
+#include "../../Launch.h"
 #include "../Kernels.h"
 
 namespace het::solver {
@@ -85,8 +86,6 @@ template <class R> __device__ R greatest(R value) {
   }
   return values[0];
 }
-
-#define HET_FOR_EACH_TYPE(make) make(float) make(double) make(Complex32) make(Complex64)
 
 } // namespace het::solver
 

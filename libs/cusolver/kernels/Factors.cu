@@ -22,13 +22,27 @@ template <class T> struct View {
   }
 };
 
+/// Rows and columns that a thread takes of what is below and right of a pivot.
+constexpr int tileRows = 64, tileColumns = blockThreads / tileRows;
+
+/// Whether a matrix has failed in a block before this one, for all threads.
+__device__ inline bool hasFailed(Index first, const int *info) {
+  __shared__ bool failed;
+  if (threadIdx.x == 0)
+    failed = first > 0 && *info != 0;
+  __syncthreads();
+  return failed;
+}
+
 template <class T>
 __global__ void __launch_bounds__(blockThreads)
-    choleskyKernel(bool upper, Index n, Matrices<T> matrices, int *info) {
+    choleskyKernel(bool upper, Index n, Matrices<T> matrices, Index first, int *info) {
   __shared__ Real<T> pivot;
   const View<T> a = {matrixAt(matrices, blockIdx.x), matrices.leading, upper};
+  const bool before = hasFailed(first, info + blockIdx.x);
+  const Index row = threadIdx.x % tileRows, column = threadIdx.x / tileRows;
   int failed = 0;
-  for (Index k = 0; k < n && !failed; ++k) {
+  for (Index k = 0; k < n && !before && !failed; ++k) {
     if (threadIdx.x == 0) {
       const Real<T> square = realOf(a.get(k, k));
       pivot = square > Real<T>(0) ? sqrt(square) : Real<T>(0);
@@ -38,28 +52,26 @@ __global__ void __launch_bounds__(blockThreads)
     __syncthreads();
     const Real<T> divisor = pivot;
     if (!(divisor > Real<T>(0)))
-      failed = static_cast<int>(k + 1);
+      failed = static_cast<int>(first + k + 1);
     for (Index i = k + 1 + threadIdx.x; i < n && !failed; i += blockThreads)
       a.put(i, k, a.get(i, k) / T(divisor));
     __syncthreads();
-    const Index rest = n - k - 1;
-    for (Index at = threadIdx.x; at < rest * rest && !failed; at += blockThreads) {
-      const Index i = k + 1 + at % rest, j = k + 1 + at / rest;
-      if (i >= j)
-        a.put(i, j, a.get(i, j) - a.get(i, k) * conjugate(a.get(j, k)));
+    for (Index i = k + 1 + row; i < n && !failed; i += tileRows) {
+      const T left = a.get(i, k);
+      for (Index j = k + 1 + column; j <= i; j += tileColumns)
+        a.put(i, j, a.get(i, j) - left * conjugate(a.get(j, k)));
     }
     __syncthreads();
   }
-  if (threadIdx.x == 0)
+  if (threadIdx.x == 0 && !before)
     info[blockIdx.x] = failed;
 }
 template <class T>
-cudaError_t factorCholesky(bool upper, Index n, Matrices<T> a, int *info, Index batch,
-                           cudaStream_t stream) {
-  if (batch > 0)
-    choleskyKernel<T>
-        <<<static_cast<unsigned>(batch), blockThreads, 0, stream>>>(upper, n, a, info);
-  return cudaGetLastError();
+cudaError_t factorCholesky(bool upper, Index n, Matrices<T> a, Index first, int *info,
+                           Index batch, cudaStream_t stream) {
+  return batch > 0 ? libs::launch(choleskyKernel<T>, static_cast<unsigned>(batch),
+                                  blockThreads, stream, upper, n, a, first, info)
+                   : cudaSuccess;
 }
 
 __device__ inline void putPivot(Pivots pivots, Index at, Index row) {
@@ -107,17 +119,19 @@ __device__ Index greatestRow(const T *column, Index first, Index rows) {
 
 template <class T>
 __global__ void __launch_bounds__(blockThreads)
-    luKernel(Index m, Index n, Matrices<T> matrices, Pivots pivots, int *info) {
+    luKernel(Index m, Index n, Matrices<T> matrices, Pivots pivots, Index first,
+             int *info) {
   __shared__ T shared;
   T *a = matrixAt(matrices, blockIdx.x);
   const Index leading = matrices.leading, steps = m < n ? m : n;
+  const bool before = hasFailed(first, info);
   int failed = 0;
   for (Index k = 0; k < steps; ++k) {
     Index row = k;
     if (pivots.base) {
       row = greatestRow(a + k * leading, k, m);
       if (threadIdx.x == 0)
-        putPivot(pivots, k, row);
+        putPivot(pivots, first + k, first + row);
       for (Index j = threadIdx.x; j < n && row != k; j += blockThreads) {
         const T value = a[k + j * leading];
         a[k + j * leading] = a[row + j * leading];
@@ -131,25 +145,22 @@ __global__ void __launch_bounds__(blockThreads)
     const T pivot = shared;
     const bool isZero = pivot == T(0);
     if (isZero && !failed)
-      failed = static_cast<int>(k + 1);
-    for (Index i = k + 1 + threadIdx.x; i < m && !isZero; i += blockThreads)
-      a[i + k * leading] = a[i + k * leading] / pivot;
-    __syncthreads();
-    const Index rows = m - k - 1, all = isZero ? 0 : rows * (n - k - 1);
-    for (Index at = threadIdx.x; at < all; at += blockThreads) {
-      const Index i = k + 1 + at % rows, j = k + 1 + at / rows;
-      a[i + j * leading] -= a[i + k * leading] * a[k + j * leading];
+      failed = static_cast<int>(first + k + 1);
+    for (Index i = k + 1 + threadIdx.x; i < m && !isZero; i += blockThreads) {
+      const T left = a[i + k * leading] / pivot;
+      a[i + k * leading] = left;
+      for (Index j = k + 1; j < n; ++j)
+        a[i + j * leading] -= left * a[k + j * leading];
     }
     __syncthreads();
   }
-  if (threadIdx.x == 0 && info)
-    info[blockIdx.x] = failed;
+  if (threadIdx.x == 0 && !before)
+    *info = failed;
 }
 template <class T>
-cudaError_t factorLU(Index m, Index n, Matrices<T> a, Pivots pivots, int *info,
-                     cudaStream_t stream) {
-  luKernel<T><<<1, blockThreads, 0, stream>>>(m, n, a, pivots, info);
-  return cudaGetLastError();
+cudaError_t factorLU(Index m, Index n, Matrices<T> a, Pivots pivots, Index first,
+                     int *info, cudaStream_t stream) {
+  return libs::launch(luKernel<T>, 1, blockThreads, stream, m, n, a, pivots, first, info);
 }
 
 /// A column of the right side for each thread.
@@ -176,10 +187,10 @@ __global__ void solveTriangleKernel(TriangleKind kind, Index n, Index columns,
 template <class T>
 cudaError_t solveTriangle(TriangleKind kind, Index n, Index columns, Matrices<T> a,
                           Matrices<T> b, Index batch, cudaStream_t stream) {
-  if (columns * batch > 0)
-    solveTriangleKernel<T><<<blocksFor(columns * batch), blockThreads, 0, stream>>>(
-        kind, n, columns, a, b, batch);
-  return cudaGetLastError();
+  return columns * batch > 0
+             ? libs::launch(solveTriangleKernel<T>, blocksFor(columns * batch),
+                            blockThreads, stream, kind, n, columns, a, b, batch)
+             : cudaSuccess;
 }
 
 template <class T>
@@ -199,16 +210,16 @@ __global__ void exchangeRowsKernel(Index columns, Matrices<T> matrix, Pivots piv
 template <class T>
 cudaError_t exchangeRows(Index columns, Matrices<T> a, Pivots pivots, Index first,
                          Index last, Index step, bool undo, cudaStream_t stream) {
-  if (columns > 0 && last > first)
-    exchangeRowsKernel<T><<<blocksFor(columns), blockThreads, 0, stream>>>(
-        columns, a, pivots, first, last, step, undo);
-  return cudaGetLastError();
+  return columns > 0 && last > first
+             ? libs::launch(exchangeRowsKernel<T>, blocksFor(columns), blockThreads,
+                            stream, columns, a, pivots, first, last, step, undo)
+             : cudaSuccess;
 }
 
 #define HET_MAKE(T)                                                                      \
-  template cudaError_t factorCholesky<T>(bool, Index, Matrices<T>, int *, Index,         \
+  template cudaError_t factorCholesky<T>(bool, Index, Matrices<T>, Index, int *, Index,  \
                                          cudaStream_t);                                  \
-  template cudaError_t factorLU<T>(Index, Index, Matrices<T>, Pivots, int *,             \
+  template cudaError_t factorLU<T>(Index, Index, Matrices<T>, Pivots, Index, int *,      \
                                    cudaStream_t);                                        \
   template cudaError_t solveTriangle<T>(TriangleKind, Index, Index, Matrices<T>,         \
                                         Matrices<T>, Index, cudaStream_t);               \

@@ -159,10 +159,10 @@ template <class T>
 cudaError_t findEigenvalues(const Iteration &iteration, bool vectors, Index n,
                             Matrices<T> a, Real<T> *w, T *v, int *info, Progress *progress,
                             Index batch, cudaStream_t stream) {
-  if (batch > 0)
-    eigenvaluesKernel<T><<<static_cast<unsigned>(batch), blockThreads, 0, stream>>>(
-        iteration, vectors, n, a, w, v, info, progress);
-  return cudaGetLastError();
+  return batch > 0 ? libs::launch(eigenvaluesKernel<T>, static_cast<unsigned>(batch),
+                                  blockThreads, stream, iteration, vectors, n, a, w, v,
+                                  info, progress)
+                   : cudaSuccess;
 }
 
 /// What is to be known of a pair of columns.
@@ -264,10 +264,10 @@ cudaError_t findSingularValues(const Iteration &iteration, Index m, Index n,
                                T *work, int *info, Progress *progress,
                                Index batch,
                                cudaStream_t stream) {
-  if (batch > 0)
-    singularValuesKernel<T><<<static_cast<unsigned>(batch), blockThreads, 0, stream>>>(
-        iteration, m, n, a, s, strideS, v, work, info, progress);
-  return cudaGetLastError();
+  return batch > 0 ? libs::launch(singularValuesKernel<T>, static_cast<unsigned>(batch),
+                                  blockThreads, stream, iteration, m, n, a, s, strideS, v,
+                                  work, info, progress)
+                   : cudaSuccess;
 }
 
 #define HET_MAKE(T)                                                                      \

@@ -97,6 +97,48 @@
    T *A, int lda, R *W, T *work, int lwork, int *info, syevjInfo_t params,               \
    int batchSize)
 
+// Generalised eigenvalues, and those of a range.
+#define HET_CUSOLVER_SYGVD_SIZE(name, T, R)                                              \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,           \
+   cublasFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,   \
+   int *lwork)
+#define HET_CUSOLVER_SYGVD(name, T, R)                                                   \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,           \
+   cublasFillMode_t uplo, int n, T *A, int lda, T *B, int ldb, R *W, T *work, int lwork, \
+   int *info)
+#define HET_CUSOLVER_SYGVJ_SIZE(name, T, R)                                              \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,           \
+   cublasFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,   \
+   int *lwork, syevjInfo_t params)
+#define HET_CUSOLVER_SYGVJ(name, T, R)                                                   \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,           \
+   cublasFillMode_t uplo, int n, T *A, int lda, T *B, int ldb, R *W, T *work, int lwork, \
+   int *info, syevjInfo_t params)
+#define HET_CUSOLVER_SYEVDX_SIZE(name, T, R)                                             \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigMode_t jobz, cusolverEigRange_t range,          \
+   cublasFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu,        \
+   int *meig, const R *W, int *lwork)
+#define HET_CUSOLVER_SYEVDX(name, T, R)                                                  \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigMode_t jobz, cusolverEigRange_t range,          \
+   cublasFillMode_t uplo, int n, T *A, int lda, R vl, R vu, int il, int iu, int *meig,   \
+   R *W, T *work, int lwork, int *info)
+#define HET_CUSOLVER_SYGVDX_SIZE(name, T, R)                                             \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,           \
+   cusolverEigRange_t range, cublasFillMode_t uplo, int n, const T *A, int lda,          \
+   const T *B, int ldb, R vl, R vu, int il, int iu, int *meig, const R *W, int *lwork)
+#define HET_CUSOLVER_SYGVDX(name, T, R)                                                  \
+  HET_CUSOLVER(name)                                                                     \
+  (cusolverDnHandle_t handle, cusolverEigType_t itype, cusolverEigMode_t jobz,           \
+   cusolverEigRange_t range, cublasFillMode_t uplo, int n, T *A, int lda, T *B, int ldb, \
+   R vl, R vu, int il, int iu, int *meig, R *W, T *work, int lwork, int *info)
+
 // Singular values.
 #define HET_CUSOLVER_GESVD_SIZE(name)                                                    \
   HET_CUSOLVER(name)(cusolverDnHandle_t handle, int m, int n, int *lwork)
@@ -115,7 +157,6 @@
   (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int econ, int m, int n, T *A,      \
    int lda, R *S, T *U, int ldu, T *V, int ldv, T *work, int lwork, int *info,           \
    gesvdjInfo_t params)
-
 #define HET_CUSOLVER_GESVDJ_BATCHED_SIZE(name, T, R)                                     \
   HET_CUSOLVER(name)                                                                     \
   (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, const T *A, int lda, \
@@ -129,15 +170,15 @@
 #define HET_CUSOLVER_GESVDA_SIZE(name, T, R)                                             \
   HET_CUSOLVER(name)                                                                     \
   (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n,            \
-   const T *d_A, int lda, long long int strideA, const R *d_S, long long int strideS,    \
-   const T *d_U, int ldu, long long int strideU, const T *d_V, int ldv,                  \
+   const T *A, int lda, long long int strideA, const R *S, long long int strideS,        \
+   const T *U, int ldu, long long int strideU, const T *V, int ldv,                      \
    long long int strideV, int *lwork, int batchSize)
 #define HET_CUSOLVER_GESVDA(name, T, R)                                                  \
   HET_CUSOLVER(name)                                                                     \
   (cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n,            \
-   const T *d_A, int lda, long long int strideA, R *d_S, long long int strideS, T *d_U,  \
-   int ldu, long long int strideU, T *d_V, int ldv, long long int strideV, T *d_work,    \
-   int lwork, int *d_info, double *h_R_nrmF, int batchSize)
+   const T *A, int lda, long long int strideA, R *S, long long int strideS, T *U,        \
+   int ldu, long long int strideU, T *V, int ldv, long long int strideV, T *work,        \
+   int lwork, int *info, double *h_R_nrmF, int batchSize)
 
 // Systems of equations and least squares, by factors of a narrower type.
 #define HET_CUSOLVER_GESV_SIZE(name, T)                                                  \
