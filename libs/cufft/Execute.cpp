@@ -1,13 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a plan is executed: its passes, one launch each. Another back end would take a
-// plan's problem here instead.
+// How a plan is executed: by another back end, which has the whole problem, or by its
+// passes, one launch each.
 
 #include "Plan.h"
 
 #include <cuda_runtime_api.h>
+#include <optional>
 
 namespace het::fft {
+namespace {
+
+/// The result where another back end has the transform; nothing where kernels are to.
+std::optional<cufftResult> giveAway(const Plan &plan, void *in, void *out, bool inverse) {
+  int error = cudaSuccess;
+  cufftResult result = CUFFT_SUCCESS;
+  libs::Given given = libs::Given::UseKernels;
+  if (plan.host) {
+    given = plan.host->execute(plan.stream, in, out, inverse, error);
+  } else if (plan.vendor) {
+    if (plan.vendor->workBytes() && !plan.work)
+      return CUFFT_NO_WORKSPACE;
+    given =
+        plan.vendor->execute(plan.stream, plan.work, in, out, inverse, result, error);
+  }
+  switch (given) {
+  case libs::Given::Yes:
+    return result;
+  case libs::Given::UseKernels:
+    return std::nullopt;
+  case libs::Given::Failed:
+    break;
+  }
+  return error == cudaErrorMemoryAllocation ? CUFFT_ALLOC_FAILED
+                                            : convert(static_cast<cudaError_t>(error));
+}
+
+} // namespace
 
 cufftResult execute(const Plan &plan, void *in, void *out, bool inverse) {
   if (!plan.made)
@@ -17,9 +46,12 @@ cufftResult execute(const Plan &plan, void *in, void *out, bool inverse) {
   int device = 0;
   if (cudaGetDevice(&device) != cudaSuccess || device != plan.device)
     return CUFFT_INVALID_DEVICE;
+  // The same on all back ends: a capture may need it that another call does not.
   const Schedule &schedule = in == out ? plan.inPlace : plan.apart;
   if (schedule.totalBytes() && !plan.work)
     return CUFFT_NO_WORKSPACE;
+  if (const std::optional<cufftResult> result = giveAway(plan, in, out, inverse))
+    return *result;
   void *const places[] = {in, out, plan.work, plan.work + schedule.workBytes[0]};
   for (const PlannedPass &planned : schedule.passes) {
     Pass pass = planned.pass;

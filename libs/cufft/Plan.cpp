@@ -54,6 +54,13 @@ cufftResult createPlan(cufftHandle *handle) {
     auto plan = std::make_shared<Plan>();
     if (cudaGetDevice(&plan->device) != cudaSuccess)
       return CUFFT_SETUP_FAILED;
+    Result<libs::BackEnd> chosen =
+        libs::chooseBackEnd("cuFFT", plan->device, {openVendor, openFftw});
+    if (!chosen.ok()) {
+      log(Level::Error, "%s", chosen.status().text().c_str());
+      return CUFFT_SETUP_FAILED;
+    }
+    plan->backEnd = *chosen;
     Registry &all = registry();
     const std::lock_guard lock(all.mutex);
     all.plans[++all.last] = std::move(plan);
@@ -92,7 +99,13 @@ cufftResult makePlan(Plan &plan, const Problem &problem) {
   addTables(inPlace, plan.tables);
   cudaError_t error =
       problem.doubles ? plan.tables.upload<double>() : plan.tables.upload<float>();
-  const size_t bytes = std::max(apart.totalBytes(), inPlace.totalBytes());
+  size_t bytes = std::max(apart.totalBytes(), inPlace.totalBytes());
+  if (plan.backEnd == libs::BackEnd::Host)
+    plan.host = std::make_unique<HostPlan>(problem);
+  if (plan.backEnd == libs::BackEnd::Vendor)
+    plan.vendor = VendorPlan::make(problem);
+  if (plan.vendor) // kernels of captures use the same memory
+    bytes = std::max(bytes, plan.vendor->workBytes());
   if (error == cudaSuccess && bytes && plan.allocates && !plan.work) {
     error = cudaMalloc(reinterpret_cast<void **>(&plan.work), bytes);
     plan.ownsWork = error == cudaSuccess;
@@ -114,6 +127,15 @@ cufftResult measure(const Problem &problem, size_t *bytes) {
   const cufftResult status = makeSchedules(problem, apart, inPlace);
   if (status == CUFFT_SUCCESS)
     *bytes = std::max(apart.totalBytes(), inPlace.totalBytes());
+  return status;
+}
+
+cufftResult measure(libs::BackEnd backEnd, const Problem &problem, size_t *bytes) {
+  const cufftResult status = measure(problem, bytes);
+  if (status != CUFFT_SUCCESS || backEnd != libs::BackEnd::Vendor)
+    return status;
+  if (const std::unique_ptr<VendorPlan> plan = VendorPlan::make(problem))
+    *bytes = std::max(*bytes, plan->workBytes());
   return status;
 }
 

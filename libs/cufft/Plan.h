@@ -5,7 +5,9 @@
 #ifndef HET_LIBS_CUFFT_PLAN_H
 #define HET_LIBS_CUFFT_PLAN_H
 
+#include "HostPlan.h"
 #include "Passes.h"
+#include "VendorPlan.h"
 
 #include <memory>
 #include <new>
@@ -18,12 +20,16 @@ struct Plan {
   ~Plan() { (void)freeOwnWork(); }
 
   int device = 0;
+  libs::BackEnd backEnd = libs::BackEnd::Portable;
   cudaStream_t stream = nullptr;
   bool allocates = true; ///< Memory for work, when it is made.
   bool made = false;     ///< What follows is there.
   Problem problem;
   Schedule apart, inPlace;
   Tables tables;
+  // Who has what is not captured; null: kernels.
+  std::unique_ptr<VendorPlan> vendor;
+  std::unique_ptr<HostPlan> host;
   size_t workBytes = 0;
   char *work = nullptr;
   bool ownsWork = false;
@@ -40,8 +46,9 @@ cufftResult destroyPlan(cufftHandle handle);
 
 /// Prepares a plan for what was asked for: its passes, constants and memory for work.
 cufftResult makePlan(Plan &plan, const Problem &problem);
-/// Bytes of work that a problem needs.
+/// Bytes of work that a problem needs by kernels, and on a back end.
 cufftResult measure(const Problem &problem, size_t *bytes);
+cufftResult measure(libs::BackEnd backEnd, const Problem &problem, size_t *bytes);
 
 /// Puts the launches of a plan into its stream. All ways of executing lead here.
 cufftResult execute(const Plan &plan, void *in, void *out, bool inverse);

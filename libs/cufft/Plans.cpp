@@ -84,7 +84,11 @@ cufftResult estimate(const Many<Integer> &many, cufftType type, size_t *workSize
 template <class Integer>
 cufftResult getSize(cufftHandle handle, const Many<Integer> &many, cufftType type,
                     size_t *workSize) {
-  return findPlan(handle) ? estimate(many, type, workSize) : CUFFT_INVALID_PLAN;
+  return withPlan(handle, [&](Plan &plan) {
+    Problem problem;
+    const cufftResult status = describe(many, type, problem);
+    return status == CUFFT_SUCCESS ? measure(plan.backEnd, problem, workSize) : status;
+  });
 }
 
 /// Arrays one after another.
@@ -216,11 +220,11 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long int *n,
                                long long int odist, cudaDataType outputtype,
                                long long int batch, size_t *workSize,
                                cudaDataType executiontype) {
-  return withPlan(plan, [&](Plan &) {
+  return withPlan(plan, [&](Plan &own) {
     Problem problem;
     const cufftResult status =
         describeXt({rank, n, inembed, onembed, istride, idist, ostride, odist, batch},
                    inputtype, outputtype, executiontype, problem);
-    return status == CUFFT_SUCCESS ? measure(problem, workSize) : status;
+    return status == CUFFT_SUCCESS ? measure(own.backEnd, problem, workSize) : status;
   });
 }
