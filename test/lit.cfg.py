@@ -66,6 +66,12 @@ try:  # the host's back end of libraries
     config.available_features.add("openblas")
 except OSError:
     pass
+try:
+    ctypes.CDLL("libfftw3f.so.3")
+    ctypes.CDLL("libfftw3.so.3")
+    config.available_features.add("fftw")
+except OSError:
+    pass
 # NCCL between processes, where it was built with UCX's headers and finds its library.
 collectives = os.path.join(config.het_lib_dir, "libhetnccl.so")
 if os.path.exists(collectives) and ctypes.util.find_library("ucp"):

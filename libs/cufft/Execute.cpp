@@ -21,8 +21,7 @@ std::optional<cufftResult> giveAway(const Plan &plan, void *in, void *out, bool 
   } else if (plan.vendor) {
     if (plan.vendor->workBytes() && !plan.work)
       return CUFFT_NO_WORKSPACE;
-    given =
-        plan.vendor->execute(plan.stream, plan.work, in, out, inverse, result, error);
+    given = plan.vendor->execute(plan.stream, plan.work, in, out, inverse, result, error);
   }
   switch (given) {
   case libs::Given::Yes:

@@ -24,10 +24,11 @@ constexpr unsigned unaligned = 1u << 1, preserveInput = 1u << 4, estimate = 1u <
 
 /// The functions of a precision. Those of threads may be missing.
 template <class R> struct Fftw {
-  void *(*planComplex)(int rank, const Dimension *n, int batchRank, const Dimension *batch,
-                       void *in, void *out, int sign, unsigned flags);
-  void *(*planForward)(int rank, const Dimension *n, int batchRank, const Dimension *batch,
-                       R *in, void *out, unsigned flags);
+  void *(*planComplex)(int rank, const Dimension *n, int batchRank,
+                       const Dimension *batch, void *in, void *out, int sign,
+                       unsigned flags);
+  void *(*planForward)(int rank, const Dimension *n, int batchRank,
+                       const Dimension *batch, R *in, void *out, unsigned flags);
   void *(*planBackward)(int rank, const Dimension *n, int batchRank,
                         const Dimension *batch, void *in, R *out, unsigned flags);
   void (*executeComplex)(void *plan, void *in, void *out);
@@ -170,15 +171,14 @@ std::shared_ptr<void> HostPlan::planFor(const Kind &kind, void *in, void *out) {
                          (kind.inPlace || overwritesInput(own) ? 0 : preserveInput);
   const std::lock_guard planner(planning);
   const Threads<R> threads(pointsOf(own));
-  void *made =
-      own.in.form == Form::Real
-          ? fftw<R>().planForward(own.rank, n, 1, &batch, static_cast<R *>(in), out,
-                                  flags)
-      : own.out.form == Form::Real
-          ? fftw<R>().planBackward(own.rank, n, 1, &batch, in, static_cast<R *>(out),
-                                   flags)
-          : fftw<R>().planComplex(own.rank, n, 1, &batch, in, out, kind.inverse ? 1 : -1,
-                                  flags);
+  void *made = own.in.form == Form::Real
+                   ? fftw<R>().planForward(own.rank, n, 1, &batch, static_cast<R *>(in),
+                                           out, flags)
+               : own.out.form == Form::Real
+                   ? fftw<R>().planBackward(own.rank, n, 1, &batch, in,
+                                            static_cast<R *>(out), flags)
+                   : fftw<R>().planComplex(own.rank, n, 1, &batch, in, out,
+                                           kind.inverse ? 1 : -1, flags);
   if (made)
     plan = std::shared_ptr<void>(made, [](void *old) {
       const std::lock_guard lock(planning);

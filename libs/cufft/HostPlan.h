@@ -31,8 +31,7 @@ private:
   struct Kind {
     bool inPlace, inverse, aligned;
   };
-  template <class R>
-  std::shared_ptr<void> planFor(const Kind &kind, void *in, void *out);
+  template <class R> std::shared_ptr<void> planFor(const Kind &kind, void *in, void *out);
   template <class R>
   libs::Given run(CUstream_st *stream, void *in, void *out, bool inverse, int &error);
 

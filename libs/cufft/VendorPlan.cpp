@@ -10,15 +10,16 @@ namespace het::fft {
 namespace {
 
 libs::Vendor &vendor() {
-  static libs::Vendor &instance = *new libs::Vendor(
-      "cuFFT", {{"libcufft.so.12", {}}, {"libcufft.so.11", {}}},
-      "NVIDIA's cuFFT (libcufft-13-x, or nvidia-cufft of PyPI)");
+  static libs::Vendor &instance =
+      *new libs::Vendor("cuFFT", {{"libcufft.so.12", {}}, {"libcufft.so.11", {}}},
+                        "NVIDIA's cuFFT (libcufft-13-x, or nvidia-cufft of PyPI)");
   return instance;
 }
 
 #define HET_VENDOR_FUNCTIONS(use)                                                        \
   use(cufftCreate) use(cufftDestroy) use(cufftSetAutoAllocation)                         \
-      use(cufftXtMakePlanMany) use(cufftSetWorkArea) use(cufftSetStream) use(cufftXtExec)
+      use(cufftXtMakePlanMany) use(cufftSetWorkArea) use(cufftSetStream)                 \
+          use(cufftXtExec)
 
 /// The functions of NVIDIA's library that are called, under their names.
 struct Functions {

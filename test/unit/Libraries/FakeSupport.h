@@ -9,6 +9,7 @@
 
 #include <cublasLt.h>
 #include <cublas_api.h>
+#include <functional>
 
 extern "C" __attribute__((visibility("default"))) FakeVendor *hetFakeVendor();
 
@@ -30,6 +31,9 @@ struct Product {
 
 /// Whether this thread has a context of the driver's.
 bool hasContext();
+/// Puts work into a stream of the driver's, which notes the stream; says whether it
+/// could.
+bool enqueueWork(void *stream, std::function<void()> work);
 /// Puts a product into a stream of the driver's; waits for one.
 cublasStatus_t enqueue(cudaStream_t stream, const Product &product);
 cublasStatus_t wait(cudaStream_t stream);

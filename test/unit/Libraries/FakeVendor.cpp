@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What both fake libraries have: calls of the driver, and products.
+// What all fake libraries have: calls of the driver, and products.
 
 #include "FakeSupport.h"
 
@@ -37,6 +37,21 @@ void multiplyNow(void *data) {
 bool hasContext() {
   void *context = nullptr;
   return driverFunction<int(void **)>("cuCtxGetCurrent")(&context) == 0 && context;
+}
+
+bool enqueueWork(void *stream, std::function<void()> work) {
+  using Work = std::function<void()>;
+  auto held = std::make_unique<Work>(std::move(work));
+  const auto call = [](void *data) {
+    const std::unique_ptr<Work> own(static_cast<Work *>(data));
+    (*own)();
+  };
+  hetFakeVendor()->streams.push_back(stream);
+  if (driverFunction<int(void *, void (*)(void *), void *)>("cuLaunchHostFunc")(
+          stream, call, held.get()) != 0)
+    return false;
+  (void)held.release();
+  return true;
 }
 
 cublasStatus_t enqueue(cudaStream_t stream, const Product &product) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Libraries under NVIDIA's names without a GPU: libcublas.so.13 and libcublasLt.so.13,
-// over the fake driver of test/unit/Target/PTX. What they are asked for they put into the
-// driver's stream that they were given, in the context that is current, so a wrong stream
-// or none is a misuse there. They know products of float alone.
+// Libraries under NVIDIA's names without a GPU, over the fake driver of
+// test/unit/Target/PTX. What they are asked for they put into the driver's stream that
+// they were given, in the context that is current, so a wrong stream or none is a misuse
+// there. Each knows few functions: products of float, a transform, a factor.
 
 #ifndef HET_TEST_LIBRARIES_FAKEVENDOR_H
 #define HET_TEST_LIBRARIES_FAKEVENDOR_H

@@ -24,7 +24,7 @@ protected:
   void SetUp() override {
     unsetenv("HET_LIBRARIES");
     ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
-    for (FakeVendor *one : {cublas, cublasLt})
+    for (FakeVendor *one : {cublas, cublasLt, cufft, cusolver})
       *one = FakeVendor();
     driver->misuses.clear();
   }
@@ -42,6 +42,10 @@ protected:
       fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcublas.so.13", "hetFakeVendor");
   FakeVendor *const cublasLt =
       fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcublasLt.so.13", "hetFakeVendor");
+  FakeVendor *const cufft =
+      fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcufft.so.12", "hetFakeVendor");
+  FakeVendor *const cusolver =
+      fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcusolver.so.12", "hetFakeVendor");
   FakeDriver *const driver =
       fakeIn<FakeDriverEntry>(HET_TEST_FAKE_DRIVER, "hetFakeDriver");
 };

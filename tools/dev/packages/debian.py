@@ -91,9 +91,10 @@ def describe(product):
         packages.append(Package(
             libraries, stage.LIBRARIES, "libs", "NVIDIA's libraries for hetcc's programs",
              "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's\n"
-             "runtime. Its kernels are in the portable form. For cuBLAS on the host OpenBLAS is faster;\n"
-             "NCCL between processes needs UCX.",
-             Depends=[f"{runtime} {same}"], Recommends=[lowerings], Suggests=["libopenblas0", "libucx0"]))
+             "runtime. Its kernels are in the portable form. For cuBLAS and cuSOLVER on the host\n"
+             "OpenBLAS is faster, for cuFFT FFTW; NCCL between processes needs UCX.",
+             Depends=[f"{runtime} {same}"], Recommends=[lowerings], 
+             Suggests=["libopenblas0", "libfftw3-single3", "libfftw3-double3", "libucx0"]))
     for name in product.targets():
         packages.append(Package(
             f"het-target-{name}{number}", stage.TARGET, "libs", f"devices of the kind {name} for hetcc's programs",
