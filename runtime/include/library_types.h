@@ -44,6 +44,12 @@ typedef enum cudaDataType_t {
   CUDA_R_4F_E2M1 = 33
 } cudaDataType;
 
+/* How many bits products of emulated double numbers have; a type alone. */
+typedef enum cudaEmulationMantissaControl_t {
+  CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC = 0,
+  CUDA_EMULATION_MANTISSA_CONTROL_FIXED = 1
+} cudaEmulationMantissaControl;
+
 typedef enum libraryPropertyType_t {
   MAJOR_VERSION,
   MINOR_VERSION,

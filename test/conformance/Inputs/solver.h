@@ -80,7 +80,11 @@ template <class T> void near(int line, const Matrix &found, const Matrix &expect
 
 struct Handle {
   cusolverDnHandle_t handle = nullptr;
-  Handle() { SOLVER(cusolverDnCreate(&handle)); }
+  Handle() {
+    // The programs' memory for work is what kernels and the host need, not NVIDIA's.
+    setenv("HET_LIBRARIES", "host,portable", 0);
+    SOLVER(cusolverDnCreate(&handle));
+  }
   Handle(const Handle &) = delete;
   ~Handle() { SOLVER(cusolverDnDestroy(handle)); }
   operator cusolverDnHandle_t() const { return handle; }

@@ -9,7 +9,6 @@
 
 namespace {
 
-using testing::ElementsAre;
 using Calls = std::vector<std::string>;
 
 constexpr cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
