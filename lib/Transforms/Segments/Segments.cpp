@@ -317,6 +317,9 @@ void LaneEmitter::cloneBlock(Block *block) {
       emitEnd(op.getLoc());
       continue;
     }
+    // An object in the frame has no lifetime that LLVM could know.
+    if (isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(op))
+      continue;
     for (Block *successor : op.getSuccessors())
       if (const SegmentPoint *target = segments.pointIn(successor))
         mapping.map(successor, exitTo(*target));

@@ -7,6 +7,7 @@
 #include "LowerKernel.h"
 #include "../../Support/Lowering/ElfLinker.h"
 #include "../HostABI.h"
+#include "Lanes/VectorizeLanes.h"
 #include "Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -89,7 +90,15 @@ void HostLowering::linked(llvm::Module &module) {
 void HostLowering::optimise(llvm::Module &module) {
   if (request.isInterim)
     return target::optimizeInHaste(module, *machine);
-  target::optimizeForSpeed(module, machine.get(), target::CLibrary::Present);
+  const auto addVectors = [this](llvm::PassBuilder &builder) {
+    if (processor.schedule)
+      return;
+    builder.registerVectorizerStartEPCallback(
+        [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+          passes.addPass(VectorizeLanes(LaneVectors::WhereFaster));
+        });
+  };
+  target::optimizeForSpeed(module, machine.get(), target::CLibrary::Present, addVectors);
 }
 
 llvm::Expected<target::Artifact> HostLowering::emit(llvm::Module &module) {

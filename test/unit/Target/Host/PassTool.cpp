@@ -5,9 +5,26 @@
 
 #include "../PassTool.h"
 #include "Host/Lowering/ConvertToHost.h"
+#include "Host/Lowering/Lanes/VectorizeLanes.h"
 #include "Host/Lowering/Passes.h"
+#include "llvm/Support/TargetSelect.h"
 
 using namespace het::host;
+
+/// For a machine that has vectors of 512 bits.
+static llvm::Error vectorizeLanes(llvm::Module &module, LaneVectors choice) {
+  het::target::initialiseBackEnd<llvm::InitializeNativeTarget,
+                                 llvm::InitializeNativeTargetAsmPrinter>();
+  auto machine =
+      het::target::createTargetMachine({"x86_64-unknown-linux-gnu", "x86-64-v4", ""});
+  if (!machine)
+    return machine.takeError();
+  setFunctionAttributes(module, **machine, "");
+  llvm::FunctionPassManager passes;
+  passes.addPass(VectorizeLanes(choice));
+  het::target::runOnFunctions(module, **machine, std::move(passes));
+  return llvm::Error::success();
+}
 
 static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
   if (name == "shared-atomics")
@@ -16,6 +33,10 @@ static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
     return keepSegmentsApart(module), llvm::Error::success();
   if (name == "share-segments")
     return shareSegments(module), llvm::Error::success();
+  if (name == "vectorize-lanes")
+    return vectorizeLanes(module, LaneVectors::WhereFaster);
+  if (name == "vectorize-all-lanes")
+    return vectorizeLanes(module, LaneVectors::Wherever);
   return llvm::createStringError("there is no pass '%s'", name.str().c_str());
 }
 
