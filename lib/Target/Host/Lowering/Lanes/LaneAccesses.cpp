@@ -2,7 +2,7 @@
 //
 // Loads and stores of several lanes. No lane outside of the mask reaches memory.
 
-#include "LaneVectorizer.h"
+#include "LaneInstructions.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
@@ -10,7 +10,7 @@ using namespace llvm;
 namespace het::host {
 
 /// A place for a load that no lane does.
-Value *LaneVectorizer::placeForNobody() {
+Value *LaneInstructions::placeForNobody() {
   if (!nobody) {
     IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
     AllocaInst *place =
@@ -21,7 +21,7 @@ Value *LaneVectorizer::placeForNobody() {
   return nobody;
 }
 
-void LaneVectorizer::emitUniformLoad(LoadInst &load) {
+void LaneInstructions::emitUniformLoad(LoadInst &load) {
   auto *copy = cast<LoadInst>(load.clone());
   Value *pointer = scalarOf(load.getPointerOperand());
   copy->setMetadata(LLVMContext::MD_access_group, nullptr);
@@ -40,7 +40,7 @@ void LaneVectorizer::emitUniformLoad(LoadInst &load) {
 }
 
 /// At addresses that follow one another. Null for a store.
-Value *LaneVectorizer::emitContiguous(Instruction &access, Value *address) {
+Value *LaneInstructions::emitContiguous(Instruction &access, Value *address) {
   const Align align = getLoadStoreAlignment(&access);
   if (auto *store = dyn_cast<StoreInst>(&access)) {
     builder.CreateMaskedStore(vectorOf(store->getValueOperand()), address, align, mask);
@@ -52,7 +52,7 @@ Value *LaneVectorizer::emitContiguous(Instruction &access, Value *address) {
 
 /// Elements of 8 or 16 bits, which the machine does not gather: the words of 32 bits that
 /// they lie in.
-Value *LaneVectorizer::emitNarrowGather(LoadInst &load, Value *pointers) {
+Value *LaneInstructions::emitNarrowGather(LoadInst &load, Value *pointers) {
   const unsigned bits = load.getType()->getPrimitiveSizeInBits();
   Type *words = vectorType(builder.getInt32Ty());
   Type *addresses = vectorType(builder.getInt64Ty());
@@ -78,7 +78,7 @@ static bool mayReadWord(const LoadInst &load) {
          !isa<AllocaInst, GlobalValue, PHINode, SelectInst>(object);
 }
 
-Value *LaneVectorizer::emitScattered(Instruction &access) {
+Value *LaneInstructions::emitScattered(Instruction &access) {
   Value *pointers = vectorOf(getLoadStorePointerOperand(&access));
   const Align align = getLoadStoreAlignment(&access);
   if (auto *store = dyn_cast<StoreInst>(&access)) {
@@ -93,7 +93,7 @@ Value *LaneVectorizer::emitScattered(Instruction &access) {
   return builder.CreateMaskedGather(type, pointers, align, mask, zero(type));
 }
 
-void LaneVectorizer::emitAccess(Instruction &access) {
+void LaneInstructions::emitAccess(Instruction &access) {
   const LaneAccess kind = findAccess(plan, access);
   auto *load = dyn_cast<LoadInst>(&access);
   if (load && kind == LaneAccess::Uniform)

@@ -8,9 +8,10 @@ using namespace llvm;
 
 namespace het::host {
 
-BasicBlock *LaneVectorizer::newBlock(const Twine &name) {
-  return BasicBlock::Create(function.getContext(), "lanes." + name, &function,
-                            lanes.getHeader());
+Value *LaneVectorizer::incomingOf(PHINode &phi, const BasicBlock *from) {
+  if (Value *value = brought.lookup({&phi, from}))
+    return value;
+  return valueOf(phi.getIncomingValueForBlock(from), isVarying(&phi));
 }
 
 /// Where all lanes of a block come to another one in the same round, that one has its

@@ -4,7 +4,7 @@
 // that mean nothing: so nothing that is computed may trap, and flags that promise
 // something about the values are dropped.
 
-#include "LaneVectorizer.h"
+#include "LaneInstructions.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -17,7 +17,7 @@ static bool isDivision(const Instruction &instruction) {
   return instruction.isIntDivRem();
 }
 
-void LaneVectorizer::emit(Instruction &instruction) {
+void LaneInstructions::emit(Instruction &instruction) {
   if (isa<PHINode>(instruction) || instruction.isTerminator())
     return;
   auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
@@ -36,7 +36,7 @@ void LaneVectorizer::emit(Instruction &instruction) {
     emitEachLane(instruction);
 }
 
-void LaneVectorizer::emitUniform(Instruction &instruction) {
+void LaneInstructions::emitUniform(Instruction &instruction) {
   Instruction *copy = instruction.clone();
   for (Use &operand : copy->operands())
     operand.set(scalarOf(operand.get()));
@@ -53,7 +53,7 @@ void LaneVectorizer::emitUniform(Instruction &instruction) {
 }
 
 /// Lanes outside of the mask divide by 1.
-Value *LaneVectorizer::emitDivision(BinaryOperator &division) {
+Value *LaneInstructions::emitDivision(BinaryOperator &division) {
   Value *divisor = vectorOf(division.getOperand(1));
   Value *one = ConstantInt::get(divisor->getType(), 1);
   const APInt *constant = nullptr;
@@ -66,7 +66,7 @@ Value *LaneVectorizer::emitDivision(BinaryOperator &division) {
                              divisor);
 }
 
-Value *LaneVectorizer::emitAddress(GetElementPtrInst &address) {
+Value *LaneInstructions::emitAddress(GetElementPtrInst &address) {
   SmallVector<Value *> indices;
   for (Value *index : address.indices())
     indices.push_back(valueOf(index, isVarying(index)));
@@ -75,7 +75,7 @@ Value *LaneVectorizer::emitAddress(GetElementPtrInst &address) {
                            indices);
 }
 
-Value *LaneVectorizer::emitChoice(SelectInst &choice) {
+Value *LaneInstructions::emitChoice(SelectInst &choice) {
   Value *condition = choice.getCondition();
   Value *result = builder.CreateSelect(valueOf(condition, isVarying(condition)),
                                        vectorOf(choice.getTrueValue()),
@@ -89,7 +89,7 @@ Value *LaneVectorizer::emitChoice(SelectInst &choice) {
 }
 
 /// The same operation on vectors; null: there is none.
-Instruction *LaneVectorizer::widen(Instruction &instruction) {
+Instruction *LaneInstructions::widen(Instruction &instruction) {
   SmallVector<Value *> operands;
   for (Value *operand : instruction.operands())
     operands.push_back(vectorOf(operand));
@@ -107,7 +107,7 @@ Instruction *LaneVectorizer::widen(Instruction &instruction) {
 }
 
 /// Null: the instruction has no form for vectors.
-Value *LaneVectorizer::emitVarying(Instruction &instruction) {
+Value *LaneInstructions::emitVarying(Instruction &instruction) {
   if (auto *division = dyn_cast<BinaryOperator>(&instruction);
       division && isDivision(instruction))
     return emitDivision(*division);
@@ -128,7 +128,7 @@ Value *LaneVectorizer::emitVarying(Instruction &instruction) {
   return builder.Insert(copy);
 }
 
-Value *LaneVectorizer::emitIntrinsic(IntrinsicInst &call) {
+Value *LaneInstructions::emitIntrinsic(IntrinsicInst &call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   if (!hasVectorForm(id))
     return nullptr;
@@ -153,7 +153,7 @@ Value *LaneVectorizer::emitIntrinsic(IntrinsicInst &call) {
 }
 
 /// What one lane does of what lanes do one after another.
-Instruction *LaneVectorizer::cloneForLane(Instruction &instruction, Value *lane) {
+Instruction *LaneInstructions::cloneForLane(Instruction &instruction, Value *lane) {
   Instruction *copy = instruction.clone();
   for (Use &operand : copy->operands()) {
     Value *value = operand.get();
@@ -166,7 +166,7 @@ Instruction *LaneVectorizer::cloneForLane(Instruction &instruction, Value *lane)
 }
 
 /// A loop over the lanes of the mask, from the first one.
-void LaneVectorizer::emitEachLane(Instruction &instruction) {
+void LaneInstructions::emitEachLane(Instruction &instruction) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *body = newBlock("lane"), *after = newBlock("lanes.done");
   Type *bitsType = builder.getIntNTy(width);

@@ -11,10 +11,7 @@ using namespace llvm;
 
 namespace het::host {
 
-LaneVectorizer::LaneVectorizer(LanePlan &plan)
-    : plan(plan), lanes(plan.lanes), loops(plan.analyses.loops),
-      function(*lanes.getHeader()->getParent()), width(plan.width),
-      builder(function.getContext()) {
+LaneVectorizer::LaneVectorizer(LanePlan &plan) : LaneInstructions(plan) {
   LoopBlocksRPO inOrder(&lanes);
   inOrder.perform(&loops);
   order.assign(inOrder.begin(), inOrder.end());

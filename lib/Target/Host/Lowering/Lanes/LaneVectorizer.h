@@ -6,12 +6,12 @@
 #ifndef HET_LIB_TARGET_HOST_LOWERING_LANES_LANEVECTORIZER_H
 #define HET_LIB_TARGET_HOST_LOWERING_LANES_LANEVECTORIZER_H
 
-#include "LanePlan.h"
+#include "LaneInstructions.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace het::host {
 
-class LaneVectorizer {
+class LaneVectorizer : LaneInstructions {
 public:
   explicit LaneVectorizer(LanePlan &plan);
   void run();
@@ -38,47 +38,15 @@ private:
     llvm::SmallVector<Leaving> leaving;
   };
 
-  // Values (LaneValues.cpp)
-  bool isVarying(llvm::Value *value) const { return plan.isVarying(value); }
-  llvm::Type *vectorType(llvm::Type *type) const;
-  llvm::Value *vectorOf(llvm::Value *value);
-  llvm::Value *scalarOf(llvm::Value *value);
-  llvm::Value *valueOf(llvm::Value *value, bool asVector);
-  llvm::Value *incomingOf(llvm::PHINode &phi, const llvm::BasicBlock *from);
-  llvm::Value *zero(llvm::Type *type) { return llvm::Constant::getNullValue(type); }
-  llvm::Value *any(llvm::Value *mask);
-  llvm::Value *both(llvm::Value *mask, llvm::Value *condition);
-  llvm::Value *either(llvm::Value *a, llvm::Value *b);
-  llvm::Value *negate(llvm::Value *condition);
-  bool isSomeLane(llvm::Value *mask) const { return known.contains(mask); }
-
-  // Instructions (LaneInstructions.cpp)
-  void emit(llvm::Instruction &instruction);
-  void emitUniform(llvm::Instruction &instruction);
-  llvm::Value *emitVarying(llvm::Instruction &instruction);
-  llvm::Value *emitAddress(llvm::GetElementPtrInst &address);
-  llvm::Value *emitChoice(llvm::SelectInst &choice);
-  llvm::Instruction *widen(llvm::Instruction &instruction);
-  llvm::Value *emitDivision(llvm::BinaryOperator &division);
-  llvm::Value *emitIntrinsic(llvm::IntrinsicInst &call);
-  void emitEachLane(llvm::Instruction &instruction);
-  llvm::Instruction *cloneForLane(llvm::Instruction &instruction, llvm::Value *lane);
-
-  // Accesses (LaneAccesses.cpp)
-  void emitAccess(llvm::Instruction &access);
-  void emitUniformLoad(llvm::LoadInst &load);
-  llvm::Value *emitContiguous(llvm::Instruction &access, llvm::Value *address);
-  llvm::Value *emitScattered(llvm::Instruction &access);
-  llvm::Value *emitNarrowGather(llvm::LoadInst &load, llvm::Value *pointers);
-  llvm::Value *placeForNobody();
-
-  // Control (LaneVectorizer.cpp, LaneControl.cpp)
-  llvm::BasicBlock *newBlock(const llvm::Twine &name);
+  // The loop over lanes (LaneVectorizer.cpp)
   llvm::Value *countLanes(llvm::Instruction *before);
   void copyObjects();
   void branchTo(llvm::BasicBlock *start, llvm::Value *count);
   llvm::Value *emitFirstMask(llvm::Value *lane, llvm::Value *count);
   void emitFirstPhis(llvm::Value *lane);
+
+  // Blocks (LaneControl.cpp)
+  llvm::Value *incomingOf(llvm::PHINode &phi, const llvm::BasicBlock *from);
   void emitNodes(llvm::ArrayRef<llvm::BasicBlock *> order, llvm::Loop *loop);
   void emitNode(llvm::BasicBlock *block, llvm::Loop *loop);
   void emitBlock(llvm::BasicBlock *block);
@@ -98,25 +66,15 @@ private:
   void updateLeaving(OpenLoop &open);
   bool staysTogether(llvm::Loop &loop) const;
 
-  LanePlan &plan;
-  llvm::Loop &lanes;
-  llvm::LoopInfo &loops;
-  llvm::Function &function;
-  const unsigned width;
-  llvm::IRBuilder<> builder;
   llvm::SmallVector<llvm::BasicBlock *> order; ///< Of the loop's blocks.
-  llvm::DenseMap<llvm::Value *, llvm::Value *> vectors, scalars;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
   llvm::DenseMap<Edge, llvm::Value *> edges;
   /// Of phis, where a value does not reach them as it was computed.
   llvm::DenseMap<std::pair<const llvm::PHINode *, const llvm::BasicBlock *>,
                  llvm::Value *>
       brought;
-  llvm::DenseSet<llvm::Value *> known; ///< Masks that have some lane here.
-  llvm::DenseMap<const llvm::Loop *, llvm::Value *> rounds;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> done;
   llvm::BasicBlock *scalarStart = nullptr; ///< Before the loop that there was.
-  llvm::Value *firstLane = nullptr, *nobody = nullptr, *mask = nullptr;
 };
 
 } // namespace het::host
