@@ -88,6 +88,12 @@ private:
 };
 
 bool Planner::hasShape() const {
+  constexpr size_t large = 1500; // instructions
+  size_t size = 0;
+  for (BasicBlock *block : lanes.blocks())
+    size += block->size();
+  if (size > large)
+    return false;
   if (lanes.isInnermost() || !lanes.isLoopSimplifyForm() || !isLaneLoop(lanes) ||
       lanes.getExitingBlock() != lanes.getLoopLatch() || !lanes.getUniqueExitBlock() ||
       !plan.analyses.evolution.hasLoopInvariantBackedgeTakenCount(&lanes))
