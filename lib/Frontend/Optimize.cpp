@@ -5,6 +5,7 @@
 
 #include "Optimize.h"
 #include "AddressSpaces.h"
+#include "PTX/Carries.h"
 #include "PTX/InlineAssembly.h"
 #include "SharedAddresses.h"
 
@@ -157,6 +158,7 @@ private:
 void het::optimizeModule(Module &module, const CompileOptions &options) {
   inlineWhatSynchronises(module);
   Optimizer(module).run(options.deviceDebug);
+  keepCarriesInFunctions(module);
   // Only now, so that calls whose target is known have become direct ones.
   const bool hadPointers = lowerFunctionPointers(module);
   removeUnreached(module); // What has a number and is never called.

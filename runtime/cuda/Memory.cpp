@@ -78,14 +78,16 @@ bool takeRange(void *pointer, MemoryKind kind, bool registered) {
   return true;
 }
 
-/// Takes all ranges of a kind that belong to a device out of the table.
+/// Takes all ranges of a kind that belong to a device out of the table, but for managed
+/// variables.
 std::vector<MemoryRange> takeRanges(MemoryKind kind, int device) {
   HostTable &table = hostTable();
   std::vector<MemoryRange> taken;
   std::unique_lock<std::shared_mutex> lock(table.mutex);
   for (auto at = table.ranges.begin(); at != table.ranges.end();) {
     const MemoryRange &range = at->second;
-    const bool goes = range.kind == kind && range.device == device;
+    const bool isVariable = kind == MemoryKind::Managed && range.registered;
+    const bool goes = range.kind == kind && range.device == device && !isVariable;
     if (goes)
       taken.push_back(range);
     at = goes ? table.ranges.erase(at) : std::next(at);
@@ -221,6 +223,14 @@ static cudaError_t releaseManaged(void *pointer) {
 
 void forgetManaged(int device) { takeRanges(MemoryKind::Managed, device); }
 
+void addManagedVariable(void *storage, size_t size) {
+  addRange({MemoryKind::Managed, static_cast<char *>(storage), size, 0, 0, true});
+}
+
+void forgetManagedVariable(void *storage) {
+  takeRange(storage, MemoryKind::Managed, true);
+}
+
 cudaError_t releaseDevice(void *pointer) {
   if (!pointer)
     return cudaSuccess;
@@ -342,7 +352,7 @@ cudaError_t registerHost(Device &device, void *pointer, size_t size, unsigned fl
 
 cudaError_t unregisterHost(void *pointer) {
   MemoryRange range = findRange(pointer);
-  if (!range.registered || range.base != pointer)
+  if (range.kind != MemoryKind::Pinned || !range.registered || range.base != pointer)
     return cudaErrorHostMemoryNotRegistered;
   cudaError_t error = synchronizeAll();
   if (!takeRange(pointer, MemoryKind::Pinned, true))

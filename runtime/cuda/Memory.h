@@ -31,7 +31,7 @@ struct MemoryRange {
   size_t size = 0;
   int device = 0;
   unsigned flags = 0;      ///< As given to cudaHostAlloc or cudaHostRegister.
-  bool registered = false; ///< Pinned by cudaHostRegister.
+  bool registered = false; ///< Pinned by cudaHostRegister, or a managed variable.
   bool isMapped = false;   ///< By cuMemMap: it is unmapped, not freed.
 };
 MemoryRange findMemory(const void *address);
@@ -56,6 +56,10 @@ cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned
 cudaError_t allocateManaged(Device &device, void **pointer, size_t size);
 /// Managed memory that the device's driver has placed goes with a reset of it.
 void forgetManaged(int device);
+/// The storage of a managed variable, which is the program's own: it is managed memory to
+/// copies, prefetches and questions, and cannot be freed.
+void addManagedVariable(void *storage, size_t size);
+void forgetManagedVariable(void *storage);
 cudaError_t freePinned(void *pointer);
 /// Pinned memory goes with a reset of its device: what was allocated is unmapped, what
 /// was registered is the program's alone again.

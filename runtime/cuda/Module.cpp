@@ -3,6 +3,7 @@
 // Opening packages on devices, and finding kernels and variables in them.
 
 #include "Module.h"
+#include "Memory.h"
 
 #include "core/OpenPackage.h"
 #include "core/code/Preload.h"
@@ -107,7 +108,7 @@ HeldLibrary loadAhead(Binary &binary, Device &device) {
   return library;
 }
 
-/// Reads which managed variables have initial values. With the lock of the binary held.
+/// Reads which variables are managed. With the lock of the binary held.
 static void readManaged(Binary &binary) {
   binary.managed.emplace();
   if (Status status = findSource(binary); !status.ok()) {
@@ -124,7 +125,7 @@ static void readManaged(Binary &binary) {
   if (!variables.ok())
     return;
   for (VariableInfo &variable : *variables)
-    if (variable.kind == VariableKind::Managed && !variable.initial.empty())
+    if (variable.kind == VariableKind::Managed)
       binary.managed->push_back(std::move(variable));
 }
 
@@ -135,9 +136,12 @@ void initialiseManaged(Binary &binary) {
   std::vector<VariableInfo> &waiting = *binary.managed;
   auto isDone = [&](const VariableInfo &variable) {
     void *storage = findStorage(binary, variable.name);
-    if (storage)
+    if (!storage)
+      return false;
+    if (!variable.initial.empty())
       std::memcpy(storage, variable.initial.data(), variable.initial.size());
-    return storage != nullptr;
+    addManagedVariable(storage, variable.size);
+    return true;
   };
   waiting.erase(std::remove_if(waiting.begin(), waiting.end(), isDone), waiting.end());
 }

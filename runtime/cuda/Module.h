@@ -84,7 +84,7 @@ struct Binary {
 
   std::mutex mutex;                      ///< Guards what follows.
   std::shared_ptr<PackageSource> source; ///< Null: not found yet.
-  /// Managed variables with initial values that the host has not registered so far: files
+  /// Managed variables that the host has not registered so far: files
   /// of a device link register theirs one after another. Nothing: not read yet.
   std::optional<std::vector<VariableInfo>> managed;
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
@@ -120,9 +120,9 @@ HeldLibrary loadAhead(Binary &binary, Device &device);
 /// The same for all that is registered.
 std::vector<HeldLibrary> loadAhead(Device &device);
 
-/// Gives managed variables, which lie in the host's memory, the initial values
-/// that the package states. For the end of registration, before the program
-/// runs.
+/// Makes the storage of managed variables, which lies in the host's memory, known as
+/// managed memory, and gives it the initial values that the package states. For the end
+/// of registration, before the program runs.
 void initialiseManaged(Binary &binary);
 
 /// Waits for all devices that have the package open and lets it go. Opening it fails with

@@ -7,6 +7,7 @@
 #include "Registration.h"
 #include "Context.h"
 #include "Errors.h"
+#include "Memory.h"
 #include "Module.h"
 #include "PointerTable.h"
 #include "Textures.h"
@@ -138,8 +139,10 @@ static void unlist(Binary &binary) {
     all.functionTable.erase(function.handle.get());
     forget(function);
   }
-  for (const Variable &variable : binary.variables)
+  for (const Variable &variable : binary.variables) {
     all.variableTable.erase(variable.shadow);
+    forgetManagedVariable(variable.storage); // where it is one
+  }
 }
 
 void __cudaUnregisterFatBinary(void **handle) {

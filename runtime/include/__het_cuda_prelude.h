@@ -87,6 +87,14 @@ const char hetRuntimePlace[] = __FILE__;
 
 #include <__clang_cuda_cmath.h>
 
+// Of the functions with a pointer this one has neither a template nor a constexpr form
+// for long double, so that what is for both sides could not choose between float and
+// double.
+__device__ long double frexp(long double, int *);
+namespace std {
+using ::frexp;
+}
+
 #include "__het/device_atomics.h"
 #include "__het/device_cache.h"
 #include "__het/device_dpx.h"

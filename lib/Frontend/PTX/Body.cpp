@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Body.h"
+#include "Carries.h"
 #include "Emitter.h"
 
 using namespace het::ptx;
@@ -85,9 +86,13 @@ const Symbol *Body::find(StringRef name) {
   return outside && entry != outside->end() ? &entry->second : nullptr;
 }
 
-AllocaInst *Body::carry() {
-  if (!carryFlag)
+Value *Body::carry() {
+  if (carryFlag)
+    return carryFlag;
+  if (isOfModule())
     carryFlag = createVariable(builder.getInt1Ty());
+  else
+    carryFlag = carryVariable(module());
   return carryFlag;
 }
 

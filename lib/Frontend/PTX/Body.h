@@ -62,8 +62,8 @@ public:
   const Fault &fault() const { return found; }
 
   const Symbol *find(llvm::StringRef name);
-  /// The carry of add.cc and its kin.
-  llvm::AllocaInst *carry();
+  /// Where the carry of add.cc and its kin is.
+  llvm::Value *carry();
   /// Ends the block here; what follows is not reached by it.
   void startUnreached();
   llvm::BasicBlock *createBlock();
@@ -105,7 +105,8 @@ private:
   std::vector<Scope> scopes;
   llvm::SmallPtrSet<llvm::BasicBlock *, 8> placed; ///< Of labels.
   const Symbols *outside;
-  llvm::AllocaInst *carryFlag = nullptr, *result = nullptr;
+  llvm::Value *carryFlag = nullptr;
+  llvm::AllocaInst *result = nullptr;
   Fault found;
   llvm::BumpPtrAllocator memory;
   llvm::StringSaver names{memory}; ///< Of vectors' registers in operands.

@@ -6,6 +6,7 @@
 
 #include "InlineAssembly.h"
 #include "Body.h"
+#include "Carries.h"
 #include "Parser.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -344,4 +345,7 @@ void Expander::expand(CallInst &call) {
   call.addFnAttr(Attribute::Convergent);
 }
 
-void het::expandInlineAssembly(Module &module) { Expander(module).run(); }
+void het::expandInlineAssembly(Module &module) {
+  Expander(module).run();
+  settleCarries(module);
+}

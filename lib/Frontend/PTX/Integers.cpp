@@ -151,7 +151,7 @@ static bool takesCarry(const Emitter &e) { return e.instruction.opcode.ends_with
 /// x + y, with the carry that there was and the one that there is.
 static void addWithCarry(Emitter &e, Value *x, Value *y) {
   IRBuilder<> &b = e.b;
-  AllocaInst *flag = e.body.carry();
+  Value *flag = e.body.carry();
   Value *first = b.CreateBinaryIntrinsic(Intrinsic::uadd_with_overflow, x, y);
   Value *sum = b.CreateExtractValue(first, 0), *isOver = b.CreateExtractValue(first, 1);
   if (takesCarry(e)) {
@@ -170,7 +170,7 @@ void het::ptx::emitMadCarry(Emitter &e) { addWithCarry(e, halfProduct(e), e.sour
 
 void het::ptx::emitSubBorrow(Emitter &e) {
   IRBuilder<> &b = e.b;
-  AllocaInst *flag = e.body.carry();
+  Value *flag = e.body.carry();
   Value *x = e.source(1), *y = e.source(2);
   Value *isUnder = b.CreateICmpULT(x, y), *rest = b.CreateSub(x, y);
   if (takesCarry(e)) {

@@ -229,6 +229,7 @@ bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
   if (!isOutside)
     initial = space == Shared ? static_cast<Constant *>(PoisonValue::get(type))
                               : ConstantAggregateZero::get(type);
+  // The host can name those of this text alone, too: a static variable of CUDA is one.
   const bool isNamed = parsed.linkage != Linkage::Internal && space != Shared;
   GlobalValue::LinkageTypes linkage = GlobalValue::InternalLinkage;
   if (isNamed || isOutside)
@@ -237,7 +238,7 @@ bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
   auto *made =
       new GlobalVariable(module, type, space == ConstantSpace, linkage, initial,
                          variable.name, nullptr, GlobalValue::NotThreadLocal, space,
-                         /*isExternallyInitialized=*/isNamed && !isOutside);
+                         /*isExternallyInitialized=*/space != Shared && !isOutside);
   made->setAlignment(
       Align(std::max(variable.alignment, std::max(variable.type.width() / 8, 1u))));
   symbols[variable.name] = {Symbol::Kind::Variable, 0, made};

@@ -15,6 +15,7 @@ __constant__ Point origin = {1.5f, {7, 8, 9}};
 __device__ int counter = 42;
 __device__ double grid[2][3] = {{1, 2, 3}, {4, 5, 6}};
 __managed__ int shared[8] = {10, 20, 30};
+__managed__ int zero[2];
 static __device__ unsigned char bytes[5];
 __device__ const int fixedValues[] = {3, 1, 4, 1, 5};
 
@@ -33,6 +34,31 @@ __global__ void write() {
   grid[0][1] = 7.25;
   shared[2] *= 2;
   bytes[4] = 200;
+}
+
+// A managed variable is managed memory to copies, fills and questions as well.
+static void checkManaged() {
+  int two[2] = {-1, -2}, back[8] = {};
+  cudaPointerAttributes attributes;
+  CUDA(cudaPointerGetAttributes(&attributes, &shared[3]));
+  CHECK_EQ(attributes.type, cudaMemoryTypeManaged);
+  CUDA(cudaMemset(shared, 0, sizeof shared));
+  CUDA(cudaMemset(zero, 1, sizeof zero)); // has no initial value
+  CUDA(cudaMemcpyToSymbol(shared, two, sizeof two, 2 * sizeof(int)));
+  CUDA(cudaMemcpyFromSymbol(back, shared, sizeof back));
+  CHECK_EQ(back[2], -1);
+  CHECK_EQ(back[3] + back[4], -2);
+  CUDA(cudaMemcpy(back, shared, sizeof back, cudaMemcpyDeviceToHost));
+  CHECK_EQ(back[3], -2);
+  CUDA(cudaMemcpyFromSymbol(back, zero, sizeof zero));
+  CHECK_EQ(back[1], 0x01010101);
+  int device = 0;
+  CUDA(cudaGetDevice(&device));
+  CUDA(cudaMemPrefetchAsync(shared, sizeof shared, device));
+  CUDA_ERROR(cudaMemset(&shared[6], 0, 3 * sizeof(int)), cudaErrorInvalidValue);
+  CUDA_ERROR(cudaFree(shared), cudaErrorInvalidValue);
+  cudaGetLastError();
+  CUDA_DONE();
 }
 
 int main() {
@@ -83,5 +109,6 @@ int main() {
   CHECK_EQ(size, sizeof(Point));
   CUDA_ERROR(cudaMemcpyToSymbol(table, some, sizeof some, 15 * sizeof(int)),
              cudaErrorInvalidValue);
+  checkManaged();
   return check::finish("symbols");
 }
