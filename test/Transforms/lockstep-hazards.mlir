@@ -367,3 +367,25 @@ llvm.func @lone_row(%p: !llvm.ptr, %value: i32) attributes {hetir.kernel} {
 ^out:
   llvm.return
 }
+
+// -----
+
+llvm.mlir.global internal @buffer() {addr_space = 3 : i32} : !llvm.array<64 x i32>
+
+// A volatile store behind one to a lower address, which a later lane's would come over;
+// not where it is the other way round.
+// CHECK-LABEL: llvm.func @overwritten
+// CHECK: llvm.store volatile
+// CHECK-NEXT: hetir.safe_point {{[0-9]+}} loop
+// CHECK-NEXT: llvm.store volatile
+// CHECK-NEXT: llvm.store volatile
+llvm.func @overwritten(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %buffer = llvm.mlir.addressof @buffer : !llvm.ptr<3>
+  %t = hetir.thread_id x
+  %low = llvm.getelementptr %buffer[0, %t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<64 x i32>
+  %high = llvm.getelementptr %low[16] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i32
+  llvm.store volatile %t, %low : i32, !llvm.ptr<3>
+  llvm.store volatile %t, %high : i32, !llvm.ptr<3>
+  llvm.store volatile %t, %low : i32, !llvm.ptr<3>
+  llvm.return
+}

@@ -14,7 +14,8 @@
 // must not store what a later lane has yet to load: a store is a hazard behind a load
 // from a lower address (the scan's step), or, volatile, from any other, where its value
 // was made of what others hold (UpdatesInPlace.h), and behind loads of one place for all
-// lanes (PendingLoads.h).
+// lanes (PendingLoads.h). Nor may they store what a later lane stores first: a volatile
+// store is a hazard behind one to a lower address (a scan's zeros below its sums).
 
 #include "het/Transforms/LockstepHazards.h"
 #include "MetStores.h"
@@ -105,6 +106,12 @@ bool mayBeAnotherLanes(const PendingStores &stores, const Access &load) {
   return stores.all.hasOtherOrigin(load) ||
          (!load.isOwn && stores.all.hasOtherOffset(load, load.reach())) ||
          (load.isVolatile && stores.volatiles.hasOtherOffset(load, anywhere));
+}
+
+/// A volatile store behind one to a lower address: a later lane's would come over it.
+bool isOverwritten(const PendingStores &stores, const Access &store) {
+  return store.isVolatile && !store.isOwn &&
+         stores.volatiles.hasLowerOffset(store, store.reach());
 }
 
 class Finder {
@@ -213,7 +220,7 @@ private:
     };
     auto isStoreHazard = [&](Operation &op, const Access &store) {
       return (!store.isOwn && loads.hasLowerOffset(store, store.reach())) ||
-             updates.has(op) ||
+             updates.has(op) || isOverwritten(stores, store) ||
              llvm::any_of(othersLoads, [&](const PendingLoads::Load &load) {
                return !loneBlocks.haveBoth(load.block, &block) &&
                       mayPrecede(*load.access, store);

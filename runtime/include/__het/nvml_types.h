@@ -48,6 +48,13 @@
 #define nvmlClocksEventReasonHwPowerBrakeSlowdown 0x0000000000000080LL
 #define nvmlClocksEventReasonDisplayClockSetting 0x0000000000000100LL
 #define nvmlClocksEventReasonNone 0x0000000000000000LL
+#define nvmlClocksEventReasonAll                                                         \
+  (nvmlClocksEventReasonNone | nvmlClocksEventReasonGpuIdle |                            \
+   nvmlClocksEventReasonApplicationsClocksSetting | nvmlClocksEventReasonSwPowerCap |    \
+   nvmlClocksEventReasonHwSlowdown | nvmlClocksEventReasonSyncBoost |                    \
+   nvmlClocksEventReasonSwThermalSlowdown | nvmlClocksEventReasonHwThermalSlowdown |     \
+   nvmlClocksEventReasonHwPowerBrakeSlowdown | nvmlClocksEventReasonDisplayClockSetting)
+#define nvmlClocksThrottleReasonAll nvmlClocksEventReasonAll
 #define nvmlClocksThrottleReasonGpuIdle nvmlClocksEventReasonGpuIdle
 #define nvmlClocksThrottleReasonApplicationsClocksSetting                                \
   nvmlClocksEventReasonApplicationsClocksSetting

@@ -121,6 +121,17 @@ __global__ void scan(const int *in, int *out) {
   out[lane] = sums[i];
 }
 
+// The zeros of the upper half lie where the lower half's sums come to stand.
+__global__ void scanOverZeros(const int *in, int *out) {
+  __shared__ volatile int sums[48];
+  int lane = threadIdx.x, i = lane + 16, sum = in[lane];
+  sums[i - 16] = 0;
+  sums[i] = sum;
+  for (int by = 1; by < 32; by *= 2)
+    sums[i] = sum = sum + sums[i - by];
+  out[lane] = sum;
+}
+
 __device__ __noinline__ void scanStep(volatile int *sums, int i, int by) {
   sums[i] += sums[i - by];
 }
@@ -226,7 +237,7 @@ int main() {
   checkSums(in, 9000, [&](int *out) { reduceByFewer<<<blocks, threads>>>(in, out); });
 
   check::Array<int> out(32);
-  for (auto kernel : {scan, scanInSteps}) {
+  for (auto kernel : {scan, scanInSteps, scanOverZeros}) {
     out.fill(0);
     kernel<<<1, 32>>>(in, out);
     out.get();
