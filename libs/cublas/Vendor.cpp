@@ -44,7 +44,8 @@ Status VendorHandle::create(std::unique_ptr<VendorHandle> &made) {
   int device = 0, capability = 0;
   cudaError_t error = cudaGetDevice(&device);
   if (!error)
-    error = cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device);
+    error =
+        cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, device);
   if (error)
     return unavailable(cudaGetErrorString(error));
   Status status = VendorHandleOf::create(made);

@@ -97,7 +97,7 @@ cusolverStatus_t gels(cusolverDnHandle_t handle, Index m, Index n, Index columns
 HET_CUSOLVER_NARROWER_TYPES(HET_REFINED)
 
 // Factors that nothing here makes.
-#define HET_REFUSED(S, T, R, org, orm, syev)                                             \
+#define HET_REFUSED(S, T, R, org, orm, syev, sygv)                                       \
   HET_CUSOLVER_GEBRD_SIZE(cusolverDn##S##gebrd_bufferSize) {                             \
     return refuse(__func__, "bidiagonal factors are not supported");                     \
   }                                                                                      \

@@ -44,7 +44,7 @@ Steps &solveQR(Steps &steps, const System<T> &s, Memory &memory, R tolerance) {
 }
 /// A = L L^H, of which the lower triangle is read.
 template <class T> Steps &solveCholesky(Steps &steps, const System<T> &s) {
-  steps.then([&] { return factorCholesky(false, s.n, s.a, s.info, 1, s.stream); });
+  steps.then([&] { return factorCholesky(false, s.n, s.a, 0, s.info, 1, s.stream); });
   for (const bool turned : {false, true})
     steps.then([&] {
       return solveTriangle({false, turned, turned, false}, s.n, 1, s.a, s.x, 1, s.stream);
@@ -110,7 +110,7 @@ cusolverStatus_t solve(bool symmetric, cusolverSpHandle_t handle, int n, int cou
 
 } // namespace
 
-#define HET_SPARSE(S, T, R, org, orm, syev)                                              \
+#define HET_SPARSE(S, T, R, org, orm, syev, sygv)                                        \
   HET_CUSOLVER_CSRLSV(cusolverSp##S##csrlsvqr, T, R) {                                   \
     return solve(false, handle, m, nnz, descrA, csrVal, csrRowPtr, csrColInd, b, tol, x, \
                  singularity);                                                           \

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <dlfcn.h>
+#include <memory>
 
 FakeVendor *hetFakeVendor() {
   static FakeVendor instance;
