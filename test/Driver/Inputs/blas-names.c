@@ -29,7 +29,7 @@ int main(void) {
   FIND("cublas", cublasDestroy_v2);
   FIND("cudart", cudaMalloc);
   FIND("cudart", cudaMemcpy);
-  const float numbers[2] = {2, 3}, one = 1, zero = 0;
+  const float numbers[3] = {2, 3, 0}, one = 1, zero = 0;
   float result = 0;
   void *memory = NULL;
   cublasHandle_t handle = NULL;
@@ -38,8 +38,8 @@ int main(void) {
     return 1;
   float *a = (float *)memory;
   if (own_cublasSgemm_v2(handle, CUBLAS_OP_N, CUBLAS_OP_T, 1, 1, 1, &one, a, 1, a + 1, 1,
-                         &zero, a, 1) ||
-      own_cudaMemcpy(&result, a, sizeof(result), cudaMemcpyDeviceToHost) ||
+                         &zero, a + 2, 1) ||
+      own_cudaMemcpy(&result, a + 2, sizeof(result), cudaMemcpyDeviceToHost) ||
       own_cublasDestroy_v2(handle))
     return 1;
   printf("2 * 3 = %g\n", result);
