@@ -177,6 +177,8 @@ void het::addLibraryMath(LibraryTable &table) {
     both("nan") = [](LibraryCall &c) -> Value * { return ConstantFP::getQNaN(c.type()); };
   }
   table["saturatef"] = saturate;
+  // There is no `__rsqrtf`: NVIDIA's function is an approximation without options, too.
+  table["rsqrtf"] = mathFunction("rsqrt", Fast);
   table["frsqrt_rn"] = mathFunction("rsqrt_rn");
   table["fast_sincosf"] = [](LibraryCall &c) { return storeBoth(c, "sin", "cos", true); };
 }

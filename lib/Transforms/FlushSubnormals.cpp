@@ -66,7 +66,9 @@ StringRef functionOf(Operation *op) {
 bool flushesOperands(Operation *op) {
   if (auto narrow = dyn_cast<LLVM::FPTruncOp>(op))
     return !getElementTypeOrSelf(narrow.getType()).isF16();
-  return isa<LLVM::FRemOp, LLVM::CallIntrinsicOp, LLVM::FCmpOp, LLVM::FPExtOp>(op);
+  return isa<LLVM::FRemOp, LLVM::CallIntrinsicOp, LLVM::FCmpOp, LLVM::FPExtOp,
+             LLVM::FFloorOp, LLVM::FCeilOp, LLVM::FTruncOp, LLVM::RintOp,
+             LLVM::NearbyintOp, LLVM::RoundOp, LLVM::RoundEvenOp>(op);
 }
 
 class Flusher {
@@ -138,8 +140,8 @@ private:
     for (OpOperand &operand : op->getOpOperands())
       if (isFloat(operand.get().getType()) && !het::transforms::isFlushed(operand.get()))
         operand.set(flush(builder, operand.get()));
-    if (isa<LLVM::FPExtOp>(op))
-      return; // no half is as small as the subnormal floats
+    if (!isa<LLVM::FRemOp, LLVM::CallIntrinsicOp>(op))
+      return; // whole numbers, and halves, are not as small as the subnormal floats
     builder.setInsertionPointAfter(op);
     for (Value result : op->getResults())
       if (isFloat(result.getType())) {

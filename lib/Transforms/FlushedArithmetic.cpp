@@ -28,23 +28,30 @@ class FlushedValues {
 public:
   bool contains(Value value) {
     assumed.clear();
-    if (!mayContain(value))
-      return false;
+    work.assign(1, value);
+    while (!work.empty()) {
+      Value next = work.pop_back_val();
+      if (flushed.contains(next) || !assumed.insert(next).second)
+        continue;
+      if (others.contains(next) || !mayContain(next)) {
+        others.insert(value);
+        return false;
+      }
+    }
     flushed.insert(assumed.begin(), assumed.end());
     return true;
   }
 
 private:
+  /// Whether a value is flushed if those are that it adds to the work.
   bool mayContain(Value value) {
-    if (flushed.contains(value) || !assumed.insert(value).second)
-      return true;
-    if (others.contains(value))
-      return false;
-    const bool may = isa<BlockArgument>(value) ? areFlushed(cast<BlockArgument>(value))
-                                               : isFlushed(value.getDefiningOp());
-    if (!may)
-      others.insert(value);
-    return may;
+    return isa<BlockArgument>(value) ? addGiven(cast<BlockArgument>(value))
+                                     : isFlushed(value.getDefiningOp());
+  }
+
+  bool add(ValueRange values) {
+    llvm::append_range(work, values);
+    return true;
   }
 
   bool isFlushed(Operation *op) {
@@ -54,15 +61,15 @@ private:
     if (auto math = dyn_cast<ir::MathOp>(op))
       return flushes(math);
     if (auto select = dyn_cast<LLVM::SelectOp>(op))
-      return mayContain(select.getTrueValue()) && mayContain(select.getFalseValue());
+      return add({select.getTrueValue(), select.getFalseValue()});
     if (isa<LLVM::FNegOp, LLVM::FAbsOp>(op))
-      return mayContain(op->getOperand(0));
+      return add(op->getOperand(0));
     if (auto extended = dyn_cast<LLVM::FPExtOp>(op))
       return extended.getArg().getType().isF16();
     return isa<LLVM::SIToFPOp, LLVM::UIToFPOp>(op);
   }
 
-  bool areFlushed(BlockArgument argument) {
+  bool addGiven(BlockArgument argument) {
     Block *block = argument.getOwner();
     if (block->isEntryBlock())
       return false;
@@ -71,14 +78,16 @@ private:
       Value given = branch ? branch.getSuccessorOperands(
                                  it.getSuccessorIndex())[argument.getArgNumber()]
                            : Value();
-      if (!given || !mayContain(given))
+      if (!given)
         return false;
+      add(given);
     }
     return true;
   }
 
   llvm::DenseSet<Value> flushed, others;
   llvm::DenseSet<Value> assumed; ///< In one search.
+  SmallVector<Value> work;       ///< Of that search: what is not looked at yet.
 };
 
 /// Operands that have to be flushed.
@@ -178,15 +187,20 @@ private:
   Value isTiny(Value result, ArrayRef<Value> operands) {
     if (function == "float") // below what rounds to 2^-126
       return isBelow(operands[0], 0x1.ffffffp-127);
-    const bool isSum = function.starts_with("fma");
-    if (!isSum && !function.starts_with("mul"))
+    // Without the direction, in which quotients and numbers of double come near, too.
+    auto [name, direction] = function.rsplit('_');
+    const size_t count = name == "fma"                    ? 3
+                         : name == "float_from_double"    ? 1
+                         : name == "mul" || name == "div" ? 2
+                                                          : 0;
+    if (!count || operands.size() != count || (name == "div" && direction.empty()))
       return isSubnormal(result);
     auto scaled = [&](Value value) -> Value {
       return LLVM::FMulOp::create(builder, value, constant(0x1p24, value.getType()));
     };
     SmallVector<Value> larger(operands);
     larger[0] = scaled(larger[0]);
-    if (isSum)
+    if (name == "fma")
       larger[2] = scaled(larger[2]);
     return isBelow(compute(larger), 0x1p-102);
   }

@@ -99,6 +99,9 @@ cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle) {
   context->backEnd = *chosen;
   if (context->vendor)
     context->vendor->ours = context.get();
+  // Not when it is first used, which may be in a capture.
+  if (const cudaError_t error = openBlas(context.get()))
+    return convert(error);
   *handle = context.release();
   return CUSOLVER_STATUS_SUCCESS;
 }

@@ -38,6 +38,12 @@ template <class T, class Call> EigenRoom<T> askRoom(const Call &call) {
   return room;
 }
 
+/// At least what the methods that divide want for work, which LAPACK counts in 32 bits.
+constexpr Index workFor(Index n) {
+  constexpr Index most = 32000; // of more no square is needed
+  return n > most ? Index(INT_MAX) + 1 : 4 * n * n + 7 * n;
+}
+
 /// A direct method has no sweeps: one is told, and that nothing is left.
 void tellProgress(Progress *progress) {
   if (progress)
@@ -50,7 +56,7 @@ template <class T>
 Answer syevd(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cublasFillMode_t uplo,
              Index n, Matrices<T> a, Real<T> *w, int *info, Progress *progress,
              Index batch) {
-  if (!fitHost(n, a.leading))
+  if (!fitHost(n, a.leading, workFor(n)))
     return std::nullopt;
   return callHost(handle, [&]() -> Work {
     const int order = hostSize(n), lda = hostSize(a.leading);
@@ -80,7 +86,7 @@ template <class T>
 Answer sygvd(cusolverDnHandle_t handle, int type, cusolverEigMode_t jobz,
              cublasFillMode_t uplo, Index n, Matrices<T> a, Matrices<T> b, Real<T> *w,
              int *info) {
-  if (!fitHost(n, a.leading, b.leading))
+  if (!fitHost(n, a.leading, b.leading, workFor(n)))
     return std::nullopt;
   return callHost(handle, [&]() -> Work {
     const int order = hostSize(n), lda = hostSize(a.leading), ldb = hostSize(b.leading);
@@ -144,8 +150,8 @@ template <class T> struct Singular {
     takeCopy();
     if (divides) {
       divide(a.get(), work.get(), &size, &info);
-      if (info <= 0)
-        return info;
+      if (info == 0)
+        return info; // else it has not converged, or met a NaN
       takeCopy();
     }
     step(a.get(), work.get(), &size, &info);
@@ -189,7 +195,7 @@ const char *letterFor(Index wanted, Index all) {
 template <class T>
 Answer gesvd(cusolverDnHandle_t handle, Index m, Index n, Matrices<T> a, Real<T> *s,
              Side<T> u, Side<T> v, int *info, Progress *progress) {
-  if (!fitHost(m, n, a.leading, u.leading, v.leading))
+  if (!fitHost(m, n, a.leading, u.leading, v.leading, workFor(std::min(m, n))))
     return std::nullopt;
   return callHost(handle, [&]() -> Work {
     // LAPACK has U, and V conjugate transposed.
@@ -211,7 +217,9 @@ Answer gesvd(cusolverDnHandle_t handle, Index m, Index n, Matrices<T> a, Real<T>
     // "A" and "S" are the same where a side is square.
     const bool all = u.columns == m && v.columns == n,
                some = u.columns == less && v.columns == less;
-    call.divides = all || some || (u.columns == 0 && v.columns == 0);
+    // Where a side is put in place of A, there is no second try.
+    const bool isInPlace = u.place == a.base || v.place == a.base;
+    call.divides = !isInPlace && (all || some || (u.columns == 0 && v.columns == 0));
     if (some && less > 0)
       call.jobU = all ? "A" : "S";
     makeRoom(call);

@@ -10,6 +10,7 @@
 #include "Stream.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -281,6 +282,44 @@ static void collect(const CUgraph_st &graph,
   }
 }
 
+/// What a step comes after among those of a child graph, by their numbers in it.
+static std::vector<size_t> within(const std::vector<uint32_t> &after,
+                                  const std::vector<size_t> &places) {
+  std::vector<size_t> numbers;
+  for (uint32_t index : after) {
+    const auto found = std::find(places.begin(), places.end(), index);
+    if (found != places.end())
+      numbers.push_back(static_cast<size_t>(found - places.begin()));
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+/// Whether steps of a child graph can take the places of others: between them they come
+/// after each other alike, and none shares its memory for work with a step elsewhere.
+static bool canReplace(const std::vector<GraphStep> &steps,
+                       const std::vector<size_t> &places,
+                       const std::vector<GraphStep> &fresh) {
+  std::vector<size_t> own(fresh.size());
+  std::iota(own.begin(), own.end(), size_t(0));
+  const auto workspaceOf = [](const GraphStep &step) {
+    const auto *native = std::get_if<NativeOperation>(&step.operation);
+    return native ? native->workspace.get() : nullptr;
+  };
+  for (size_t index = 0; index < fresh.size(); ++index) {
+    const GraphStep &before = steps[places[index]];
+    if (within(before.after, places) != within(fresh[index].after, own) ||
+        within(before.programmatic, places) != within(fresh[index].programmatic, own))
+      return false;
+    if (const auto *workspace = workspaceOf(fresh[index]))
+      for (size_t other = 0; other < steps.size(); ++other)
+        if (workspaceOf(steps[other]) == workspace &&
+            std::find(places.begin(), places.end(), other) == places.end())
+          return false;
+  }
+  return true;
+}
+
 cudaError_t updateChild(CUgraphExec_st &graph, const CUgraph_st &child,
                         const CUgraph_st &from) {
   std::unique_ptr<CUgraphExec_st> fresh;
@@ -292,7 +331,8 @@ cudaError_t updateChild(CUgraphExec_st &graph, const CUgraph_st &child,
   for (size_t index = 0; index < graph.steps.size(); ++index)
     if (nodes.count(graph.steps[index].origin))
       places.push_back(index);
-  if (places.size() != fresh->steps.size())
+  if (places.size() != fresh->steps.size() ||
+      !canReplace(graph.steps, places, fresh->steps))
     return cudaErrorGraphExecUpdateFailure;
   for (size_t index = 0; index < places.size(); ++index)
     if (compare(graph.steps[places[index]], fresh->steps[index]))

@@ -17,11 +17,15 @@
 // CHECK: hetir.math "pow{{(_ftz)?}}"({{.*}}) exact {{.*}}: (f64, f64) -> f64
 // CHECK: hetir.math "exp{{(_ftz)?}}"({{.*}}) approx {{.*}}: (f32) -> f32
 // CHECK: hetir.math "add_rz{{(_ftz)?}}"({{.*}}) exact {{.*}}: (f32, f32) -> f32
+// EXACT: hetir.math "rsqrt"({{.*}}) exact
+// FAST: hetir.math "rsqrt_ftz"({{.*}}) approx
+// RELAXED: hetir.math "rsqrt"({{.*}}) exact
 __global__ void functions(float *f, double *d) {
   f[0] = sinf(f[1]);
   d[0] = pow(d[1], d[2]);
   f[2] = __expf(f[3]);
   f[4] = __fadd_rz(f[5], f[6]);
+  f[7] = rsqrtf(f[8]);
 }
 
 // What LLVM defines to the bit needs no function, unless -prec-sqrt=false makes it one.

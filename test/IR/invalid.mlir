@@ -101,6 +101,22 @@ llvm.func @nameless(%x: f32) {
 
 // -----
 
+llvm.func @flushed_sum(%a: f32) {
+  // expected-error @below {{found other operands or another result than 'add_ftz' has}}
+  %sum = hetir.math "add_ftz"(%a) exact : (f32) -> f32
+  llvm.return
+}
+
+// -----
+
+llvm.func @flushed_double(%a: f64) {
+  // expected-error @below {{found other operands or another result than 'mul_ftz' has}}
+  %product = hetir.math "mul_ftz"(%a, %a) exact : (f64, f64) -> f64
+  llvm.return
+}
+
+// -----
+
 llvm.func @texture(%t: i64, %x: f32) {
   // expected-error @below {{found coordinates ('f32'), expected one i32 or two f32}}
   %0 = hetir.texture_fetch %t[%x] : (f32) -> vector<4xi32>

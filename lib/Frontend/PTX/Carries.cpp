@@ -100,10 +100,7 @@ static void keepInFunction(Function &function, ArrayRef<Use *> uses, llvm::Type 
   PromoteMemToReg(own, dominators);
 }
 
-void het::keepCarriesInFunctions(Module &module) {
-  GlobalVariable *carry = module.getNamedGlobal(carryName);
-  if (!carry)
-    return;
+static void keepInFunctions(GlobalVariable *carry) {
   MapVector<Function *, SmallVector<Use *>> uses;
   for (Use &use : carry->uses())
     if (auto *instruction = dyn_cast<Instruction>(use.getUser()))
@@ -112,6 +109,14 @@ void het::keepCarriesInFunctions(Module &module) {
     keepInFunction(*function, ofFunction, carry->getValueType());
   if (carry->use_empty())
     carry->eraseFromParent();
+}
+
+/// In files that are linked its name has an ending for each file.
+void het::keepCarriesInFunctions(Module &module) {
+  for (GlobalVariable &variable : make_early_inc_range(module.globals()))
+    if (variable.getName().starts_with(carryName) &&
+        variable.getValueType()->isIntegerTy(1))
+      keepInFunctions(&variable);
 }
 
 void het::ptx::settleCarries(Module &module) {

@@ -52,12 +52,8 @@ static Value *compare(Emitter &e, PtxType type, Value *x, Value *y) {
       return e.b.CreateICmp(predicate, x, y);
   } else {
     CmpInst::Predicate predicate = floatComparison(name);
-    x = widened(e.b, x);
-    y = widened(e.b, y);
-    if (e.has("ftz")) {
-      x = flushed(e.b, x);
-      y = flushed(e.b, y);
-    }
+    x = e.has("ftz") ? flushedOperand(e.b, x) : widened(e.b, x);
+    y = e.has("ftz") ? flushedOperand(e.b, y) : widened(e.b, y);
     if (predicate != CmpInst::BAD_FCMP_PREDICATE)
       return e.b.CreateFCmp(predicate, x, y);
   }

@@ -38,6 +38,11 @@ static Value *flushedToHalf(IRBuilder<> &b, Value *value, Value *size) {
   return withoutBelow(b, value, size, 0x1.ffep-15);
 }
 
+Value *het::ptx::flushedOperand(IRBuilder<> &b, Value *value) {
+  Value *wide = widened(b, value);
+  return value->getType()->isHalfTy() ? flushedHalf(b, wide) : flushed(b, wide);
+}
+
 Value *het::ptx::saturated(IRBuilder<> &b, Value *value) {
   llvm::Type *type = value->getType();
   Value *low =
@@ -77,6 +82,11 @@ struct Style {
 
 } // namespace
 
+/// Whether its numbers flush as halves do, and not as floats.
+static bool isHalf(PtxType type) {
+  return type.lane().bits == 16 && type.lane().kind == PtxType::Kind::Float;
+}
+
 /// Does an operation in float or double for each lane, with what the modifiers ask for.
 /// Results of float that are flushed may be tiny only where they are exact.
 static void emitLanes(Emitter &e, unsigned sources,
@@ -88,14 +98,11 @@ static void emitLanes(Emitter &e, unsigned sources,
   e.result(e.eachLane(style.type, values, [&](ArrayRef<Value *> own) {
     SmallVector<Value *> wide;
     for (Value *value : own) {
-      wide.push_back(widened(e.b, value));
-      if (style.isFlushed)
-        wide.back() = value->getType()->isHalfTy() ? flushedHalf(e.b, wide.back())
-                                                   : flushed(e.b, wide.back());
+      wide.push_back(style.isFlushed ? flushedOperand(e.b, value) : widened(e.b, value));
     }
     Value *made = make(wide);
     if (style.isFlushed)
-      made = style.type.bits == 16 ? flushedToHalf(e.b, made, made) : flushed(e.b, made);
+      made = isHalf(style.type) ? flushedToHalf(e.b, made, made) : flushed(e.b, made);
     if (style.isSaturated)
       made = saturated(e.b, made);
     return rounded(e, made, style.type.lane());
@@ -174,7 +181,7 @@ void het::ptx::emitSquareRoot(Emitter &e) {
 /// `fma` of halves, by the device library: the sum is not exact in float.
 static Value *halfFma(Emitter &e, SmallVector<Value *> values, PtxType type) {
   const Style style(e);
-  if (style.isFlushed)
+  if (style.isFlushed && isHalf(type))
     for (Value *&value : values)
       value = rounded(e, flushedHalf(e.b, widened(e.b, value)), type);
   SmallVector<Value *> bits;
@@ -186,7 +193,7 @@ static Value *halfFma(Emitter &e, SmallVector<Value *> values, PtxType type) {
   if (!style.isSaturated && !style.isPositive && !style.isFlushed)
     return made;
   Value *wide = widened(e.b, made);
-  if (style.isFlushed) { // in double the sum is exact where it is tiny
+  if (style.isFlushed && isHalf(type)) { // in double the sum is exact where it is tiny
     SmallVector<Value *> exact;
     for (Value *value : values)
       exact.push_back(e.b.CreateFPExt(value, e.b.getDoubleTy()));
@@ -228,7 +235,8 @@ void het::ptx::emitFma(Emitter &e) {
 static void emitSign(Emitter &e, bool isNegated) {
   const bool isFlushed = e.has("ftz");
   e.result(e.eachLane(e.type(), {e.source(1)}, [&](ArrayRef<Value *> v) -> Value * {
-    Value *value = isFlushed ? flushed(e.b, v[0]) : v[0];
+    Value *value =
+        isFlushed ? rounded(e, flushedOperand(e.b, v[0]), e.type().lane()) : v[0];
     llvm::IntegerType *type = e.integer(e.type().bits);
     Value *bits = e.b.CreateBitCast(value, type);
     const APInt sign = APInt::getSignMask(e.type().bits);

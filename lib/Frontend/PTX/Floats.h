@@ -11,6 +11,9 @@ namespace het::ptx {
 
 /// The value with subnormals of float turned to zeros of their sign.
 llvm::Value *flushed(llvm::IRBuilder<> &b, llvm::Value *value);
+/// An operand as a float or double, flushed in its own type: a half whose number is
+/// subnormal for halves is a zero.
+llvm::Value *flushedOperand(llvm::IRBuilder<> &b, llvm::Value *value);
 /// The value clamped to [0, 1]; NaN becomes 0.
 llvm::Value *saturated(llvm::IRBuilder<> &b, llvm::Value *value);
 /// A half of any format as a float, which holds it exactly; others as they are.

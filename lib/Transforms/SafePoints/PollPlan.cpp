@@ -59,7 +59,7 @@ unsigned costOf(Operation &op, const LoadChains &chains) {
   if (isa<LLVM::CallOp>(op))
     return 64;
   if (auto math = dyn_cast<ir::MathOp>(op))
-    return isArithmetic(math) ? 1 : 16;
+    return isArithmetic(math) ? 1 : math.getFunction() == "div_ftz" ? 8 : 16;
   if (ir::isSyncPoint(&op))
     return 16;
   if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::UDivOp, LLVM::SDivOp,

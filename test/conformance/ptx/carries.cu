@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// FLAGS:
+// FLAGS: -rdc=true
 //
 // The carry goes from one asm statement to the next, through small functions and round
 // loops, as code for large integers has it.

@@ -91,7 +91,7 @@ void HostLowering::optimise(llvm::Module &module) {
   if (request.isInterim)
     return target::optimizeInHaste(module, *machine);
   const auto addVectors = [this](llvm::PassBuilder &builder) {
-    if (processor.schedule)
+    if (processor.schedule || request.pollInterval) // code that can be suspended is large
       return;
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {

@@ -30,6 +30,8 @@ public:
 
   /// The value of the operation; null where the device library has to give it.
   Value convert() {
+    if (op.getArguments().size() < leastOperands())
+      return {};
     if (function == transforms::flushFunction)
       return call("mul.rn.ftz.f", {operand(0), constant(1)});
     if (Value words = convertWords())
@@ -50,6 +52,12 @@ public:
   }
 
 private:
+  /// Of functions that are looked into here; a package may hold anything.
+  size_t leastOperands() const {
+    const bool isOfTwo = function == "pow" || function == "div" ||
+                         function == "fdivide" || function == "div_full";
+    return isOfTwo || function.starts_with("sub") ? 2 : 1;
+  }
   Value operand(unsigned index) { return op.getArguments()[index]; }
   Value call(const Twine &name, ValueRange operands) {
     return callIntrinsic(builder, ("llvm.nvvm." + name).str(), op.getType(), operands);

@@ -129,14 +129,14 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
     dropGridDependencies(module);
   loadMatrixRows(module, loadsMatrices());
   answerTextureUnits(module, hasTextureUnits());
-  if (!flushesItself())
-    transforms::expandFlushed(module);
   if (failed(form(kernel())))
     return context.error();
   // The form may have made another function of the kernel.
   LLVM::LLVMFuncOp formed = kernel();
   if (!keepsNames())
     renameDefinitions(module);
+  if (!flushesItself()) // after the form: safe points are the same on all targets
+    transforms::expandFlushed(module);
   FailureOr<KernelInfo> converted = convert(formed);
   if (failed(converted) || failed(mlir::verify(module)))
     return context.error();

@@ -19,12 +19,22 @@ std::optional<int64_t> LaneAddresses::strideOf(Value *pointer, const BasicBlock 
   return strideOf(evolution.getSCEV(pointer), block);
 }
 
+/// Whether a value of the loop is the same for all lanes in a block. Behind a loop that
+/// lanes leave apart it is not the same any more, though the expression names the value
+/// in the loop.
+bool LaneAddresses::isSameIn(const Value *value, const BasicBlock *block) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  return !divergence.isVarying(value) &&
+         (!instruction || !lanes.contains(instruction) ||
+          loops.getLoopFor(instruction->getParent())->contains(block));
+}
+
 LaneAddresses::Stride LaneAddresses::strideOf(const SCEV *expression,
                                               const BasicBlock *block) {
   if (evolution.isLoopInvariant(expression, &lanes))
     return 0;
   if (auto *unknown = dyn_cast<SCEVUnknown>(expression))
-    return divergence.isVarying(unknown->getValue()) ? Stride() : Stride(0);
+    return isSameIn(unknown->getValue(), block) ? Stride(0) : Stride();
   if (auto *round = dyn_cast<SCEVAddRecExpr>(expression))
     return strideOfRound(round, block);
   if (auto *product = dyn_cast<SCEVMulExpr>(expression))

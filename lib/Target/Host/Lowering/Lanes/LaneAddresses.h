@@ -25,9 +25,11 @@ struct AddressParts {
 
 class LaneAddresses {
 public:
-  LaneAddresses(llvm::Loop &lanes, llvm::ScalarEvolution &evolution,
-                const LaneDivergence &divergence, unsigned width)
-      : lanes(lanes), evolution(evolution), divergence(divergence), width(width) {}
+  LaneAddresses(llvm::Loop &lanes, const llvm::LoopInfo &loops,
+                llvm::ScalarEvolution &evolution, const LaneDivergence &divergence,
+                unsigned width)
+      : lanes(lanes), loops(loops), evolution(evolution), divergence(divergence),
+        width(width) {}
 
   /// How far apart the addresses of neighbouring lanes are, in bytes, for an access in
   /// `block`; nothing where that differs. On the condition that build() gives.
@@ -43,6 +45,7 @@ public:
 
 private:
   using Stride = std::optional<int64_t>;
+  bool isSameIn(const llvm::Value *value, const llvm::BasicBlock *block) const;
   Stride strideOf(const llvm::SCEV *expression, const llvm::BasicBlock *block);
   Stride strideOfRound(const llvm::SCEVAddRecExpr *round, const llvm::BasicBlock *block);
   Stride strideOfProduct(const llvm::SCEVMulExpr *product, const llvm::BasicBlock *block);
@@ -55,6 +58,7 @@ private:
   llvm::Value *resize(llvm::Value *value, llvm::Type *type);
 
   llvm::Loop &lanes;
+  const llvm::LoopInfo &loops;
   llvm::ScalarEvolution &evolution;
   const LaneDivergence &divergence;
   const unsigned width;

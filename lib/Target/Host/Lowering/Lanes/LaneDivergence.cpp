@@ -77,20 +77,30 @@ bool LaneDivergence::branchesApart(const BasicBlock *block) const {
   return condition && varying.contains(condition);
 }
 
+/// Whether lanes may be in different rounds when they leave a block for another one.
+bool LaneDivergence::leavesApart(const BasicBlock *from, const BasicBlock *to) const {
+  for (Loop *left = loops.getLoopFor(from); left && left != &lanes && !left->contains(to);
+       left = left->getParentLoop())
+    if (isDivergent(*left))
+      return true;
+  return false;
+}
+
 /// Whether lanes come to a block by different ways. Its ways are those from its nearest
-/// dominator.
+/// dominator; exits of one loop are different ways for lanes that take them in different
+/// rounds.
 bool LaneDivergence::joinsApart(BasicBlock *block) const {
   BasicBlock *fork = dominators.getNode(block)->getIDom()->getBlock();
   SmallPtrSet<BasicBlock *, 16> seen{fork};
   SmallVector<BasicBlock *> open(predecessors(block));
   while (!open.empty()) {
     BasicBlock *next = open.pop_back_val();
-    if (branchesApart(next))
+    if (branchesApart(next) || leavesApart(next, block))
       return true;
     if (seen.insert(next).second)
       append_range(open, predecessors(next));
   }
-  return branchesApart(fork);
+  return branchesApart(fork) || leavesApart(fork, block);
 }
 
 bool LaneDivergence::phiVaries(const PHINode &phi) const {

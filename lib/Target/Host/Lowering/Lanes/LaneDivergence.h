@@ -39,6 +39,7 @@ public:
 private:
   bool becomesVarying(const llvm::Instruction &instruction) const;
   bool phiVaries(const llvm::PHINode &phi) const;
+  bool leavesApart(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
   bool joinsApart(llvm::BasicBlock *block) const;
   bool branchesApart(const llvm::BasicBlock *block) const;
   bool canReach(const llvm::Loop &loop, const llvm::BasicBlock *from,

@@ -149,8 +149,27 @@ bool Planner::isPrivate(const AllocaInst &object) const {
   });
 }
 
+/// Whether what an instruction may access is known to be no object of the function, or
+/// one of those.
+static bool accessesOnly(const Instruction &instruction,
+                         const SmallPtrSetImpl<AllocaInst *> &known) {
+  return all_of(instruction.operands(), [&](const Use &operand) {
+    if (!operand->getType()->isPointerTy())
+      return true;
+    SmallVector<const Value *> objects;
+    getUnderlyingObjects(operand.get(), objects, nullptr, /*MaxLookup=*/0);
+    return all_of(objects, [&](const Value *object) {
+      auto *own = dyn_cast<AllocaInst>(object);
+      return !own || known.contains(own);
+    });
+  });
+}
+
+/// A lane has a copy of each, so all together are small.
 bool Planner::collectObjects() {
   SmallPtrSet<AllocaInst *, 8> seen;
+  constexpr uint64_t most = 4096; // bytes
+  uint64_t total = 0;
   for (BasicBlock *block : lanes.blocks())
     for (Instruction &instruction : *block)
       for (Value *operand : instruction.operands()) {
@@ -159,9 +178,14 @@ bool Planner::collectObjects() {
           continue;
         if (lanes.contains(object) || !isPrivate(*object))
           return false;
+        total += object->getAllocationSize(object->getDataLayout())->getFixedValue();
         plan.privateObjects.push_back(object);
       }
-  return true;
+  return total <= most && all_of(lanes.blocks(), [&](const BasicBlock *block) {
+           return all_of(*block, [&](const Instruction &instruction) {
+             return accessesOnly(instruction, seen);
+           });
+         });
 }
 
 /// Whether a store belongs to the lanes, which do not depend on each other's, or is to an
@@ -185,6 +209,16 @@ bool Planner::isIndependent(const StoreInst &store) const {
 /// Atomics and calls are done lane by lane; in loops inside, where lanes could wait for
 /// each other, only atomics whose result nobody uses.
 bool Planner::isSupported(const Instruction &instruction) const {
+  if (isa<LoadInst, StoreInst>(instruction)) {
+    Type *type = getLoadStoreType(const_cast<Instruction *>(&instruction));
+    const DataLayout &layout = instruction.getDataLayout();
+    if (isa<StoreInst>(instruction) && !isElement(type))
+      return false;
+    // In vectors such elements lie closer together than in memory.
+    if (isElement(type) && layout.getTypeSizeInBits(type).getFixedValue() !=
+                               8 * layout.getTypeAllocSize(type).getFixedValue())
+      return false;
+  }
   if (instruction.getType()->isVoidTy() || isElement(instruction.getType())) {
     if (any_of(instruction.operands(), [&](const Use &operand) {
           const Type *type = operand->getType();
@@ -194,24 +228,19 @@ bool Planner::isSupported(const Instruction &instruction) const {
   } else if (plan.isVarying(&instruction) || isPerLane(instruction)) {
     return false;
   }
-  if (auto *access = dyn_cast<LoadInst>(&instruction))
-    if (access->isSimple() && access->getType()->isIntegerTy() &&
-        access->getType()->getIntegerBitWidth() % 8 != 0)
-      return false;
   if (auto *access = dyn_cast<StoreInst>(&instruction))
-    if (!access->isSimple() || !isIndependent(*access) ||
-        access->getValueOperand()->getType()->isIntegerTy(1))
+    if (!access->isSimple() || !isIndependent(*access))
       return false;
   if (isa<AllocaInst, VAArgInst, FenceInst>(instruction))
     return false;
   if (!isPerLane(instruction))
     return true;
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-    return intrinsic->isAssumeLikeIntrinsic();
+    return intrinsic->isAssumeLikeIntrinsic() && intrinsic->use_empty();
   const bool isInside = loops.getLoopFor(instruction.getParent()) != &lanes;
   if (auto *call = dyn_cast<CallInst>(&instruction))
     return !isInside && !call->hasOperandBundles() && call->doesNotThrow() &&
-           !call->isMustTailCall();
+           call->willReturn() && !call->isMustTailCall();
   return isa<AtomicRMWInst>(instruction) && !instruction.isVolatile() &&
          (!isInside || instruction.use_empty());
 }
@@ -251,7 +280,7 @@ bool Planner::make() {
   plan.width = findWidth();
   if (plan.width == 0)
     return false;
-  plan.addresses = std::make_unique<LaneAddresses>(lanes, plan.analyses.evolution,
+  plan.addresses = std::make_unique<LaneAddresses>(lanes, loops, plan.analyses.evolution,
                                                    *plan.divergence, plan.width);
   return true;
 }
@@ -264,6 +293,9 @@ LaneAccess findAccess(const LanePlan &plan, const Instruction &access) {
   Value *pointer = const_cast<Value *>(getLoadStorePointerOperand(&access));
   if (!plan.isVarying(pointer))
     return LaneAccess::Uniform;
+  // Each lane has a copy of a private object.
+  if (is_contained(plan.privateObjects, getUnderlyingObject(pointer, /*MaxLookup=*/0)))
+    return LaneAccess::Scattered;
   std::optional<int64_t> stride = plan.addresses->strideOf(pointer, access.getParent());
   const uint64_t bytes =
       access.getDataLayout().getTypeAllocSize(getLoadStoreType(&access));

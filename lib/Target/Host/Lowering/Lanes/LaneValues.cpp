@@ -52,7 +52,9 @@ Value *LaneValues::any(Value *lanesOfMask) {
 Value *LaneValues::both(Value *lanesOfMask, Value *condition) {
   if (condition->getType()->isVectorTy())
     return builder.CreateLogicalAnd(lanesOfMask, condition);
-  return builder.CreateSelect(condition, lanesOfMask, zero(lanesOfMask->getType()));
+  // Where no lane is left the condition may be of values that nobody has computed.
+  return builder.CreateSelect(builder.CreateFreeze(condition), lanesOfMask,
+                              zero(lanesOfMask->getType()));
 }
 
 Value *LaneValues::either(Value *a, Value *b) { return a ? builder.CreateOr(a, b) : b; }
