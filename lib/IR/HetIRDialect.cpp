@@ -2,6 +2,7 @@
 //
 // The dialect: registration, versions, operations' own checks.
 
+#include "het/IR/FlushedArithmetic.h"
 #include "het/IR/Module.h"
 #include "het/IR/Textures.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
@@ -11,7 +12,6 @@
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -131,32 +131,27 @@ LogicalResult BarrierOp::verify() {
   return getId() <= 15 ? success() : emitOpError("has an id above 15");
 }
 
-/// How many operands the functions have that flush and are operations of LLVM's without
-/// that (docs/spec/hetir.md, Math); 0: of others, which the device library knows.
-static unsigned flushedOperands(StringRef function) {
-  return llvm::StringSwitch<unsigned>(function)
-      .Cases({"flush", "float_ftz", "sqrt_ftz"}, 1)
-      .Cases({"add_ftz", "sub_ftz", "mul_ftz", "div_ftz"}, 2)
-      .Cases({"minnum_ftz", "maxnum_ftz", "minimum_ftz", "maximum_ftz"}, 2)
-      .Cases({"minimumnum_ftz", "maximumnum_ftz"}, 2)
-      .Case("fma_ftz", 3)
-      .Default(0);
+/// Operands of functions that flush and are operations otherwise; others the device
+/// library knows.
+static bool fits(MathOp op) {
+  StringRef function = op.getFunction();
+  const bool isNarrowing = function == "float_ftz";
+  unsigned count = function == flushFunction || isNarrowing ? 1 : 0;
+  if (function.consume_back(flushSuffix) && !isNarrowing)
+    if (const FlushedOperation *known = findFlushedOperation(function))
+      count = known->operands;
+  return count == 0 || (op.getArguments().size() == count && op.getType().isF32() &&
+                        llvm::all_of(op.getArguments().getTypes(), [&](Type type) {
+                          return isNarrowing ? type.isF64() : type.isF32();
+                        }));
 }
 
 LogicalResult MathOp::verify() {
   if (getFunction().empty())
     return emitOpError("names no function");
-  const unsigned count = flushedOperands(getFunction());
-  if (!count)
-    return success();
-  const bool isNarrowing = getFunction() == "float_ftz";
-  const bool fits = getArguments().size() == count && getType().isF32() &&
-                    llvm::all_of(getArguments().getTypes(), [&](Type type) {
-                      return isNarrowing ? type.isF64() : type.isF32();
-                    });
-  return fits ? success()
-              : emitOpError("found other operands or another result than '")
-                    << getFunction() << "' has";
+  return fits(*this) ? success()
+                     : emitOpError("found other operands or another result than '")
+                           << getFunction() << "' has";
 }
 
 LogicalResult TextureFetchOp::verify() {

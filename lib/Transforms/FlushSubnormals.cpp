@@ -14,8 +14,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Pass/Pass.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace het::transforms {
 #define GEN_PASS_DEF_FLUSHSUBNORMALS
@@ -25,40 +23,24 @@ namespace het::transforms {
 using namespace mlir;
 using namespace het;
 
-using het::transforms::flushSuffix;
-
 namespace {
 
 bool isFloat(Type type) { return getElementTypeOrSelf(type).isF32(); }
 
-/// Operations that have a function which flushes, and its name.
+/// Operations that have a function which flushes, and its name without the suffix.
 StringRef functionOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, StringRef>(op)
-      .Case([](LLVM::FAddOp) { return "add"; })
-      .Case([](LLVM::FSubOp) { return "sub"; })
-      .Case([](LLVM::FMulOp) { return "mul"; })
-      .Case([](LLVM::FDivOp) { return "div"; })
-      .Case([](LLVM::FMAOp) { return "fma"; })
-      .Case([](LLVM::SqrtOp) { return "sqrt"; })
-      .Case([](LLVM::MinNumOp) { return "minnum"; })
-      .Case([](LLVM::MaxNumOp) { return "maxnum"; })
-      .Case([](LLVM::MinimumOp) { return "minimum"; })
-      .Case([](LLVM::MaximumOp) { return "maximum"; })
-      .Case([](LLVM::FPTruncOp narrow) {
-        const bool isDouble = getElementTypeOrSelf(narrow.getArg().getType()).isF64();
-        return isDouble ? "float" : "";
-      })
-      .Case([](LLVM::CallIntrinsicOp call) {
-        return llvm::StringSwitch<StringRef>(call.getIntrin())
-            .StartsWith("llvm.minimumnum.", "minimumnum")
-            .StartsWith("llvm.maximumnum.", "maximumnum")
-            .Default("");
-      })
-      .Case([](ir::MathOp math) {
-        // Small floats, by their bits, are NVIDIA's assembly, which the option spares.
-        return math.getType().isInteger(16) ? "" : math.getFunction();
-      })
-      .Default([](Operation *) { return ""; });
+  // Small floats, by their bits, are NVIDIA's assembly, which the option spares.
+  if (auto math = dyn_cast<ir::MathOp>(op))
+    return math.getType().isInteger(16) ? StringRef() : math.getFunction();
+  if (auto narrow = dyn_cast<LLVM::FPTruncOp>(op))
+    return getElementTypeOrSelf(narrow.getArg().getType()).isF64() ? "float" : "";
+  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+  for (const ir::FlushedOperation &known : ir::flushedOperations())
+    if (call ? known.isIntrinsic &&
+                   call.getIntrin().starts_with((known.operation + ".").str())
+             : op->getName().getStringRef() == known.operation)
+      return known.function;
+  return "";
 }
 
 /// Whether a number that is subnormal counts as a zero, where no function does so itself.
@@ -117,28 +99,26 @@ private:
   /// False where there is no such function.
   bool replace(Operation *op) {
     StringRef function = functionOf(op);
-    if (function.empty() || function == het::transforms::flushFunction ||
-        function.ends_with(flushSuffix))
-      return !function.empty();
     auto math = dyn_cast<ir::MathOp>(op);
+    if (function.empty() || (math && ir::flushes(math)))
+      return !function.empty();
     const ir::Accuracy accuracy = math ? math.getAccuracy() : ir::Accuracy::Exact;
     ImplicitLocOpBuilder builder(op->getLoc(), op);
     Value result = apply(builder, op->getResult(0).getType(),
-                         (function + flushSuffix).str(), accuracy, op->getOperands());
+                         (function + ir::flushSuffix).str(), accuracy, op->getOperands());
     op->getResult(0).replaceAllUsesWith(result);
     op->erase();
     return true;
   }
 
   Value flush(ImplicitLocOpBuilder &builder, Value value) {
-    return apply(builder, value.getType(), het::transforms::flushFunction,
-                 ir::Accuracy::Exact, value);
+    return apply(builder, value.getType(), ir::flushFunction, ir::Accuracy::Exact, value);
   }
 
   void flushAround(Operation *op) {
     ImplicitLocOpBuilder builder(op->getLoc(), op);
     for (OpOperand &operand : op->getOpOperands())
-      if (isFloat(operand.get().getType()) && !het::transforms::isFlushed(operand.get()))
+      if (isFloat(operand.get().getType()) && !flushed.contains(operand.get()))
         operand.set(flush(builder, operand.get()));
     if (!isa<LLVM::FRemOp, LLVM::CallIntrinsicOp>(op))
       return; // whole numbers, and halves, are not as small as the subnormal floats
@@ -146,11 +126,13 @@ private:
     for (Value result : op->getResults())
       if (isFloat(result.getType())) {
         SmallVector<OpOperand *> uses(llvm::make_pointer_range(result.getUses()));
-        Value flushed = flush(builder, result);
+        Value made = flush(builder, result);
         for (OpOperand *use : uses)
-          use->set(flushed);
+          use->set(made);
       }
   }
+
+  het::transforms::FlushedValues flushed;
 };
 
 struct FlushSubnormals : het::transforms::impl::FlushSubnormalsBase<FlushSubnormals> {

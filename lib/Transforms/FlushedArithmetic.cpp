@@ -6,8 +6,9 @@
 // MXCSR.FTZ have it. That is not to flush what IEEE 754 makes of it: numbers that are
 // less than the least normal one by up to 2^-24 of it may round to that one, since
 // subnormal numbers have fewer bits. Products are computed once more, 2^24 times as
-// large, and asked. Sums can be tiny only where they are exact, and quotients come not
-// so near to a power of two from below, so their results show it.
+// large, and asked; so are quotients and conversions that are not rounded to nearest.
+// Sums can be tiny only where they are exact, and quotients to nearest come not so near
+// to a power of two from below, so their results show it.
 
 #include "het/Transforms/FlushedArithmetic.h"
 #include "het/IR/Module.h"
@@ -20,75 +21,67 @@
 using namespace mlir;
 
 namespace het::transforms {
-namespace {
-
-/// What floats can not be subnormal: asks all that a value may be. Where a loop comes
-/// back to a value, that adds nothing.
-class FlushedValues {
-public:
-  bool contains(Value value) {
-    assumed.clear();
-    work.assign(1, value);
-    while (!work.empty()) {
-      Value next = work.pop_back_val();
-      if (flushed.contains(next) || !assumed.insert(next).second)
-        continue;
-      if (others.contains(next) || !mayContain(next)) {
-        others.insert(value);
-        return false;
-      }
-    }
-    flushed.insert(assumed.begin(), assumed.end());
-    return true;
-  }
-
-private:
-  /// Whether a value is flushed if those are that it adds to the work.
-  bool mayContain(Value value) {
-    return isa<BlockArgument>(value) ? addGiven(cast<BlockArgument>(value))
-                                     : isFlushed(value.getDefiningOp());
-  }
-
-  bool add(ValueRange values) {
-    llvm::append_range(work, values);
-    return true;
-  }
-
-  bool isFlushed(Operation *op) {
-    APFloat number(0.0f);
-    if (matchPattern(op, m_ConstantFloat(&number)))
-      return !number.isDenormal();
-    if (auto math = dyn_cast<ir::MathOp>(op))
-      return flushes(math);
-    if (auto select = dyn_cast<LLVM::SelectOp>(op))
-      return add({select.getTrueValue(), select.getFalseValue()});
-    if (isa<LLVM::FNegOp, LLVM::FAbsOp>(op))
-      return add(op->getOperand(0));
-    if (auto extended = dyn_cast<LLVM::FPExtOp>(op))
-      return extended.getArg().getType().isF16();
-    return isa<LLVM::SIToFPOp, LLVM::UIToFPOp>(op);
-  }
-
-  bool addGiven(BlockArgument argument) {
-    Block *block = argument.getOwner();
-    if (block->isEntryBlock())
+bool FlushedValues::contains(Value value) {
+  assumed.clear();
+  open.assign(1, value);
+  while (!open.empty()) {
+    Value next = open.pop_back_val();
+    if (flushed.contains(next) || !assumed.insert(next).second)
+      continue;
+    if (others.contains(next) || !mayContain(next)) {
+      others.insert(value);
       return false;
-    for (auto it = block->pred_begin(), end = block->pred_end(); it != end; ++it) {
-      auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-      Value given = branch ? branch.getSuccessorOperands(
-                                 it.getSuccessorIndex())[argument.getArgNumber()]
-                           : Value();
-      if (!given)
-        return false;
-      add(given);
     }
-    return true;
   }
+  flushed.insert(assumed.begin(), assumed.end());
+  return true;
+}
 
-  llvm::DenseSet<Value> flushed, others;
-  llvm::DenseSet<Value> assumed; ///< In one search.
-  SmallVector<Value> work;       ///< Of that search: what is not looked at yet.
-};
+/// Whether a value is flushed if those are that it leaves open.
+bool FlushedValues::mayContain(Value value) {
+  return isa<BlockArgument>(value) ? addGiven(cast<BlockArgument>(value))
+                                   : isFlushed(value.getDefiningOp());
+}
+
+bool FlushedValues::add(ValueRange values) {
+  llvm::append_range(open, values);
+  return true;
+}
+
+bool FlushedValues::isFlushed(Operation *op) {
+  APFloat number(0.0f);
+  if (matchPattern(op, m_ConstantFloat(&number)))
+    return !number.isDenormal();
+  if (auto math = dyn_cast<ir::MathOp>(op))
+    return ir::flushes(math);
+  if (auto select = dyn_cast<LLVM::SelectOp>(op))
+    return add({select.getTrueValue(), select.getFalseValue()});
+  if (isa<LLVM::FNegOp, LLVM::FAbsOp>(op))
+    return add(op->getOperand(0));
+  if (auto extended = dyn_cast<LLVM::FPExtOp>(op))
+    return extended.getArg().getType().isF16();
+  return isa<LLVM::SIToFPOp, LLVM::UIToFPOp>(op);
+}
+
+/// Leaves open what a block is given by those before it.
+bool FlushedValues::addGiven(BlockArgument argument) {
+  Block *block = argument.getOwner();
+  if (block->isEntryBlock())
+    return false;
+  for (auto it = block->pred_begin(), end = block->pred_end(); it != end; ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    Value given =
+        branch
+            ? branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()]
+            : Value();
+    if (!given)
+      return false;
+    add(given);
+  }
+  return true;
+}
+
+namespace {
 
 /// Operands that have to be flushed.
 SmallVector<unsigned> operandsToFlush(ir::MathOp op, FlushedValues &known) {
@@ -103,7 +96,7 @@ class Expansion {
 public:
   explicit Expansion(ir::MathOp op)
       : op(op), builder(op.getLoc(), op), function(op.getFunction()) {
-    function.consume_back(flushSuffix);
+    function.consume_back(ir::flushSuffix);
   }
 
   /// Returns the functions that are left.
@@ -119,7 +112,7 @@ private:
     SmallVector<Value> operands(op.getArguments());
     for (unsigned index : toFlush)
       operands[index] = flush(operands[index], isSubnormal(operands[index]));
-    if (function == flushFunction)
+    if (function == ir::flushFunction)
       return operands[0];
     Value result = compute(operands);
     if (!result.getType().isF32() || isChoice())
@@ -144,31 +137,23 @@ private:
   Value compute(ValueRange operands) {
     if (function == "float")
       return LLVM::FPTruncOp::create(builder, op.getType(), operands[0]);
-    StringRef operation = llvm::StringSwitch<StringRef>(function)
-                              .Case("add", LLVM::FAddOp::getOperationName())
-                              .Case("sub", LLVM::FSubOp::getOperationName())
-                              .Case("mul", LLVM::FMulOp::getOperationName())
-                              .Case("div", LLVM::FDivOp::getOperationName())
-                              .Case("fma", LLVM::FMAOp::getOperationName())
-                              .Case("sqrt", LLVM::SqrtOp::getOperationName())
-                              .Case("minnum", LLVM::MinNumOp::getOperationName())
-                              .Case("maxnum", LLVM::MaxNumOp::getOperationName())
-                              .Case("minimum", LLVM::MinimumOp::getOperationName())
-                              .Case("maximum", LLVM::MaximumOp::getOperationName())
-                              .Default("");
-    if (!operation.empty() && op.getAccuracy() == ir::Accuracy::Exact)
-      return builder
-          .create(builder.getLoc(), builder.getStringAttr(operation), operands,
-                  op->getResultTypes())
-          ->getResult(0);
-    if (function == "minimumnum" || function == "maximumnum")
+    const ir::FlushedOperation *known = op.getAccuracy() == ir::Accuracy::Exact
+                                            ? ir::findFlushedOperation(function)
+                                            : nullptr;
+    if (!known) {
+      functions.push_back(ir::MathOp::create(builder, op.getType(), function,
+                                             op.getAccuracy(), operands));
+      return functions.back();
+    }
+    if (known->isIntrinsic)
       return LLVM::CallIntrinsicOp::create(
-                 builder, op.getType(),
-                 builder.getStringAttr("llvm." + function + ".f32"), operands)
+                 builder, op.getType(), builder.getStringAttr(known->operation + ".f32"),
+                 operands)
           .getResult(0);
-    functions.push_back(
-        ir::MathOp::create(builder, op.getType(), function, op.getAccuracy(), operands));
-    return functions.back();
+    return builder
+        .create(builder.getLoc(), builder.getStringAttr(known->operation), operands,
+                op->getResultTypes())
+        ->getResult(0);
   }
 
   /// Whether the exponent's bits are 0.
@@ -187,16 +172,19 @@ private:
   Value isTiny(Value result, ArrayRef<Value> operands) {
     if (function == "float") // below what rounds to 2^-126
       return isBelow(operands[0], 0x1.ffffffp-127);
-    // Without the direction, in which quotients and numbers of double come near, too.
     auto [name, direction] = function.rsplit('_');
-    const size_t count = name == "fma"                    ? 3
-                         : name == "float_from_double"    ? 1
-                         : name == "mul" || name == "div" ? 2
-                                                          : 0;
-    if (!count || operands.size() != count || (name == "div" && direction.empty()))
+    const unsigned count =
+        llvm::StringSwitch<unsigned>(name)
+            .Case("fma", 3)
+            .Case("mul", 2)
+            .Case("div", direction.empty() ? 0 : 2)
+            .Cases({"rcp", "float_from_double"}, direction.empty() ? 0 : 1)
+            .Default(0);
+    if (!count || operands.size() != count)
       return isSubnormal(result);
+    const double factor = name == "rcp" ? 0x1p-24 : 0x1p24;
     auto scaled = [&](Value value) -> Value {
-      return LLVM::FMulOp::create(builder, value, constant(0x1p24, value.getType()));
+      return LLVM::FMulOp::create(builder, value, constant(factor, value.getType()));
     };
     SmallVector<Value> larger(operands);
     larger[0] = scaled(larger[0]);
@@ -221,12 +209,6 @@ private:
 
 } // namespace
 
-bool flushes(ir::MathOp op) {
-  return op.getFunction() == flushFunction || op.getFunction().ends_with(flushSuffix);
-}
-
-bool isFlushed(Value value) { return FlushedValues().contains(value); }
-
 SmallVector<ir::MathOp> expandFlushed(ir::MathOp op) {
   FlushedValues known;
   return Expansion(op).expand(operandsToFlush(op, known));
@@ -236,7 +218,7 @@ void expandFlushed(ModuleOp module) {
   FlushedValues known;
   SmallVector<std::pair<ir::MathOp, SmallVector<unsigned>>> operations;
   module.walk([&](ir::MathOp op) {
-    if (flushes(op))
+    if (ir::flushes(op))
       operations.push_back({op, operandsToFlush(op, known)});
   });
   for (const auto &[op, toFlush] : operations)

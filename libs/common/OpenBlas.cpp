@@ -32,7 +32,7 @@ void limitThreads(void *library) {
 
 } // namespace
 
-Result<OpenBlas> OpenBlas::open(const char *user) {
+Status OpenBlas::open(const char *user, void (*findAll)(OpenBlas &library)) {
   OpenBlas opened;
   opened.handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle)
@@ -40,7 +40,12 @@ Result<OpenBlas> OpenBlas::open(const char *user) {
                        "); install OpenBLAS (Debian's libopenblas0)");
   limitThreads(opened.handle);
   log(Level::Info, "%s: %s is the host's", user, fileOf(opened.handle).c_str());
-  return opened;
+  findAll(opened);
+  return opened.lacks.empty()
+             ? Status::success()
+             : unavailable(fileOf(opened.handle) + ": it lacks" + opened.lacks +
+                           "; install OpenBLAS with its C interface and LAPACK "
+                           "(Debian's libopenblas0)");
 }
 
 void *OpenBlas::find(const std::string &name) {
@@ -48,13 +53,6 @@ void *OpenBlas::find(const std::string &name) {
   if (!function)
     lacks += " " + name;
   return function;
-}
-
-Status OpenBlas::missing() const {
-  return lacks.empty() ? Status::success()
-                       : unavailable(fileOf(handle) + ": it lacks" + lacks +
-                                     "; install OpenBLAS with its C interface and LAPACK "
-                                     "(Debian's libopenblas0)");
 }
 
 } // namespace het::libs

@@ -15,15 +15,14 @@ namespace het::libs {
 /// OpenBLAS as one of our libraries uses it; it stays open.
 class OpenBlas {
 public:
-  /// `user` is NVIDIA's name of the library that asks, for the log.
-  static Result<OpenBlas> open(const char *user);
+  /// Opens it and has `findAll` find functions; fails where one is missing. `user` is
+  /// NVIDIA's name of the library that asks, for the log.
+  static Status open(const char *user, void (*findAll)(OpenBlas &library));
 
   /// Finds a function; notes the name of one that is missing.
   template <class Function> void find(Function *&function, const std::string &name) {
     function = reinterpret_cast<Function *>(find(name));
   }
-  /// Fails where one was missing.
-  Status missing() const;
 
 private:
   void *find(const std::string &name);

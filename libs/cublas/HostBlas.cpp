@@ -53,21 +53,17 @@ template <class T> void findFunctions(libs::OpenBlas &library) {
   }
 }
 
-Status open() {
-  Result<libs::OpenBlas> library = libs::OpenBlas::open("cuBLAS");
-  if (!library.ok())
-    return library.status();
-  findFunctions<float>(*library);
-  findFunctions<double>(*library);
-  findFunctions<Complex32>(*library);
-  findFunctions<Complex64>(*library);
-  return library->missing();
+void findAll(libs::OpenBlas &library) {
+  findFunctions<float>(library);
+  findFunctions<double>(library);
+  findFunctions<Complex32>(library);
+  findFunctions<Complex64>(library);
 }
 
 } // namespace
 
 Status openHostBlas() {
-  static const Status opened = open();
+  static const Status opened = libs::OpenBlas::open("cuBLAS", findAll);
   return opened;
 }
 

@@ -22,10 +22,6 @@ template <class T, class R> struct Call {
   Index batch = 1;
 };
 
-/// Sweeps with which Jacobi's method ends by its tolerance, so that a direct one does the
-/// same. Who allows fewer wants what they leave.
-constexpr int enoughSweeps = 15;
-
 template <class T, class R>
 cusolverStatus_t solve(const Call<T, R> &call, JacobiInfo *how) {
   using K = Kernel<T>;
@@ -41,7 +37,7 @@ cusolverStatus_t solve(const Call<T, R> &call, JacobiInfo *how) {
   Progress *const progress = how ? how->progress : nullptr;
   if (how)
     how->isVendors = false;
-  if (iteration.maxSweeps >= enoughSweeps)
+  if (endsByTolerance(iteration))
     if (const auto answer = host::syevd(call.handle, call.jobz, call.uplo, call.n, a,
                                         call.w, call.info, progress, call.batch))
       return *answer;

@@ -59,6 +59,9 @@ struct JacobiInfo {
   bool isVendors = false;       ///< The last call was NVIDIA's, which knows its progress.
   ~JacobiInfo() { (void)cudaFree(progress); }
 };
+/// Whether Jacobi's method ends by its tolerance, so that a direct one does the same. Who
+/// allows fewer sweeps wants what they leave.
+inline bool endsByTolerance(const Iteration &how) { return how.maxSweeps >= 15; }
 
 } // namespace het::solver
 

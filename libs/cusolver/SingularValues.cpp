@@ -68,10 +68,6 @@ Steps &decompose(Steps &steps, cusolverDnHandle_t handle, const Decomposition<K>
       .then([&] { return signColumns(d.m, d.n, d.full, d.a, 1, stream); });
 }
 
-/// Sweeps with which Jacobi's method ends by its tolerance, so that a direct one does the
-/// same. Who allows fewer wants what they leave.
-constexpr int enoughSweeps = 15;
-
 template <class T, class R>
 cusolverStatus_t solve(cusolverDnHandle_t handle, JacobiInfo *how, Index m, Index n,
                        const T *a, Index lda, R *s, Side<Kernel<T>> u, Side<Kernel<T>> v,
@@ -80,7 +76,7 @@ cusolverStatus_t solve(cusolverDnHandle_t handle, JacobiInfo *how, Index m, Inde
   const cudaStream_t stream = handle->stream;
   if (how)
     how->isVendors = false;
-  if (!how || how->iteration.maxSweeps >= enoughSweeps)
+  if (!how || endsByTolerance(how->iteration))
     if (const auto answer = host::gesvd(handle, m, n, matrixOf(a, lda), s, u, v, info,
                                         how ? how->progress : nullptr))
       return *answer;

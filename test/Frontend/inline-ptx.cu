@@ -46,7 +46,7 @@ __global__ void values(volatile unsigned *p) {
 
 // CHECK-LABEL: @_Z9registersPjf(
 // CHECK-DAG: @llvm.nvvm.read.ptx.sreg.laneid
-// CHECK-DAG: call float @het.math.exp2.approx.f32
+// CHECK-DAG: call float @het.math.exp2_ftz.approx.f32
 // CHECK: ret void
 __global__ void registers(unsigned *p, float x) {
   asm volatile("mov.u32 %0, %%laneid;" : "=r"(p[0]));

@@ -58,7 +58,8 @@ def name(line):
 
 
 def weight(line):
-    if name(line) not in WORK or "MMA.MOV" in line.operation or "HFMA2.MMA" in line.operation:
+    """0 also of a constant that ptxas adds to a product of nothing, to move it."""
+    if name(line) not in WORK or "-RZ, RZ" in line.operands:
         return 0
     wide = re.search(r"\.(64|128)\b", line.operation)
     return int(wide[1]) // 32 if wide and name(line) in MEMORY else 1

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arithmetic of float that flushes, as nvcc's -ftz=true asks for and PTX's modifier .ftz
-// names: hetir.math of "mul_ftz", "exp2_ftz", and of "flush" for a number alone
-// (docs/spec/hetir.md, Math). For targets without such instructions it is
-// written out here.
+// Float arithmetic that flushes (het/IR/FlushedArithmetic.h), for targets without such
+// instructions.
 
 #ifndef HET_TRANSFORMS_FLUSHEDARITHMETIC_H
 #define HET_TRANSFORMS_FLUSHEDARITHMETIC_H
 
+#include "het/IR/FlushedArithmetic.h"
 #include "het/IR/HetIR.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace het::transforms {
 
-/// What the names of functions that flush end with, and the function that does only that.
-inline constexpr llvm::StringLiteral flushSuffix = "_ftz", flushFunction = "flush";
+/// Knows which floats can not be subnormal: results that are flushed, numbers of integers
+/// and halves, and those chosen of such. Where a loop comes back to a value, that adds
+/// nothing. What was known stays so while no definition goes.
+class FlushedValues {
+public:
+  bool contains(mlir::Value value);
 
-/// Whether the operation flushes its operands and its result.
-bool flushes(ir::MathOp op);
+private:
+  bool mayContain(mlir::Value value);
+  bool isFlushed(mlir::Operation *op);
+  bool addGiven(mlir::BlockArgument argument);
+  bool add(mlir::ValueRange values);
 
-/// Whether a float can not be subnormal: a result that is flushed, a number of an integer
-/// or a half, or one chosen of such.
-bool isFlushed(mlir::Value value);
+  llvm::DenseSet<mlir::Value> flushed, others;
+  llvm::DenseSet<mlir::Value> assumed; ///< In one search.
+  llvm::SmallVector<mlir::Value> open; ///< Of that search: what is not looked at yet.
+};
 
 /// Replaces an operation that flushes by ones that do not. Returns the functions that are
 /// among these.

@@ -33,7 +33,7 @@ GlobalVariable *het::ptx::carryVariable(Module &module) {
 
 namespace {
 
-/// What a function does with the carry first and last.
+/// The first and the last use that a function makes of its caller's carry.
 struct CarryUse {
   enum Kind : uint8_t { Nothing, Takes, Leaves };
   Kind first = Nothing, last = Nothing;
@@ -68,7 +68,7 @@ static CarryUse useOf(const Instruction &instruction, const GlobalVariable *carr
                                            : CarryUse();
 }
 
-/// What each function does, by itself and by what it calls.
+/// Finds each function's uses, its own and those of what it calls.
 static CarryUses findUses(Module &module, const GlobalVariable *carry) {
   CarryUses known;
   for (bool changed = true; changed;) {
@@ -90,7 +90,7 @@ static CarryUses findUses(Module &module, const GlobalVariable *carry) {
 static void keepInFunction(Function &function, ArrayRef<Use *> uses, llvm::Type *type) {
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
   AllocaInst *own = builder.CreateAlloca(type, nullptr, "carry");
-  // What is read before it is written has any value, the same each time.
+  // Any value, the same each time, for reads before the first write.
   builder.CreateStore(builder.CreateFreeze(PoisonValue::get(type)), own);
   for (Use *use : uses)
     use->set(own);

@@ -244,11 +244,15 @@ static void floatToFloat(Emitter &e, PtxType to, PtxType from) {
   if (e.has("ftz"))
     value = flushed(b, value);
   value = roundToWhole(e, value);
-  if (from.bits == 64 && to.bits == 32 && e.has("ftz") && libraryDirection(e) == "rn")
-    value = het::createMathCall(b, "float_ftz", /*approximate=*/false, {value},
-                                b.getFloatTy());
+  const StringRef direction = libraryDirection(e);
+  if (from.bits == 64 && to.bits == 32 && e.has("ftz"))
+    value = het::createMathCall(b,
+                                direction == "rn"
+                                    ? "float_ftz"
+                                    : ("float_from_double_" + direction + "_ftz").str(),
+                                /*approximate=*/false, {value}, b.getFloatTy());
   else if (from.bits == 64 && to.bits == 32)
-    value = e.library("double2float_" + libraryDirection(e), {value}, b.getFloatTy());
+    value = e.library("double2float_" + direction, {value}, b.getFloatTy());
   else if (to.bits == 64)
     value = b.CreateFPCast(value, b.getDoubleTy());
   if (e.has("ftz"))

@@ -6,7 +6,7 @@
 
 #include "Floats.h"
 #include "../LibraryCalls.h"
-#include "het/Transforms/FlushedArithmetic.h"
+#include "het/IR/FlushedArithmetic.h"
 
 using namespace het::ptx;
 using namespace llvm;
@@ -15,8 +15,8 @@ using PtxType = het::ptx::Type;
 Value *het::ptx::flushed(IRBuilder<> &b, Value *value) {
   if (!value->getType()->isFloatTy())
     return value;
-  return het::createMathCall(b, het::transforms::flushFunction, /*approximate=*/false,
-                             {value}, value->getType());
+  return het::createMathCall(b, het::ir::flushFunction, /*approximate=*/false, {value},
+                             value->getType());
 }
 
 /// A number without what is below a bound, but for its sign.
@@ -127,17 +127,16 @@ static bool isFlushedFloat(const Emitter &e) {
   return e.has("ftz") && e.type().lane().bits == 32;
 }
 
-/// A product, or a sum with one, of float that flushes: whether it is tiny does not show
-/// in what it is rounded to.
-static void emitFlushed(Emitter &e, const Twine &name, unsigned sources) {
+/// An operation of float that flushes, by hetIR's function: whether a product is tiny
+/// does not show in what it is rounded to.
+static void emitFlushed(Emitter &e, StringRef name, unsigned sources,
+                        bool approximate = false) {
   SmallVector<Value *> values;
   for (unsigned i = 1; i <= sources; ++i)
     values.push_back(e.source(i));
-  const std::string function =
-      (name + directionOf(e) + het::transforms::flushSuffix).str();
+  const std::string function = (name + directionOf(e) + het::ir::flushSuffix).str();
   e.result(e.eachLane(e.type(), values, [&](ArrayRef<Value *> v) {
-    Value *made =
-        het::createMathCall(e.b, function, /*approximate=*/false, v, v[0]->getType());
+    Value *made = het::createMathCall(e.b, function, approximate, v, v[0]->getType());
     return e.has("sat") ? saturated(e.b, made) : made;
   }));
 }
@@ -146,6 +145,10 @@ static void emitFlushed(Emitter &e, const Twine &name, unsigned sources) {
 static void emitRounded(Emitter &e, StringRef name, unsigned sources,
                         function_ref<Value *(ArrayRef<Value *>)> nearest) {
   const StringRef direction = directionOf(e);
+  const bool isQuotientOfOne =
+      name == "rcp" && direction.empty(); // no function of its own
+  if (isFlushedFloat(e) && !isQuotientOfOne)
+    return emitFlushed(e, name, sources);
   emitLanes(e, sources, [&](ArrayRef<Value *> v) -> Value * {
     if (direction.empty())
       return nearest(v);
@@ -161,8 +164,6 @@ void het::ptx::emitFloatSub(Emitter &e) {
   emitRounded(e, "sub", 2, [&](auto v) { return e.b.CreateFSub(v[0], v[1]); });
 }
 void het::ptx::emitFloatMul(Emitter &e) {
-  if (isFlushedFloat(e))
-    return emitFlushed(e, "mul", 2);
   emitRounded(e, "mul", 2, [&](auto v) { return e.b.CreateFMul(v[0], v[1]); });
 }
 void het::ptx::emitFloatDivide(Emitter &e) {
@@ -256,6 +257,11 @@ void het::ptx::emitCopySign(Emitter &e) {
 
 static void emitExtreme(Emitter &e, Intrinsic::ID number, Intrinsic::ID nan) {
   const Intrinsic::ID id = e.has("NaN") ? nan : number;
+  if (isFlushedFloat(e)) {
+    StringRef name = Intrinsic::getBaseName(id);
+    name.consume_front("llvm.");
+    return emitFlushed(e, name, 2);
+  }
   emitLanes(e, 2, [&](auto v) { return e.b.CreateBinaryIntrinsic(id, v[0], v[1]); });
 }
 
@@ -286,9 +292,11 @@ static StringRef functionOf(StringRef opcode) {
 }
 
 void het::ptx::emitApproximateFunction(Emitter &e) {
+  const StringRef function = functionOf(e.instruction.opcode);
+  if (isFlushedFloat(e))
+    return emitFlushed(e, function, 1, /*approximate=*/true);
   emitLanes(e, 1, [&](ArrayRef<Value *> v) {
-    return het::createMathCall(e.b, functionOf(e.instruction.opcode),
-                               /*approximate=*/true, v, v[0]->getType());
+    return het::createMathCall(e.b, function, /*approximate=*/true, v, v[0]->getType());
   });
 }
 

@@ -7,8 +7,8 @@
 #include "PollPlan.h"
 #include "../Analysis/LoadChains.h"
 #include "VotedLoops.h"
+#include "het/IR/FlushedArithmetic.h"
 #include "het/IR/Module.h"
-#include "het/Transforms/FlushedArithmetic.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/WaitingLoops.h"
 #include "mlir/IR/Dominance.h"
@@ -46,7 +46,7 @@ unsigned costOfChase(Value address) { return isShared(address) ? 16 : 128; }
 /// Whether it only adds and multiplies, and flushes.
 bool isArithmetic(ir::MathOp op) {
   StringRef name = op.getFunction();
-  return name == flushFunction || name == "add_ftz" || name == "sub_ftz" ||
+  return name == ir::flushFunction || name == "add_ftz" || name == "sub_ftz" ||
          name == "mul_ftz" || name == "fma_ftz";
 }
 

@@ -13,12 +13,12 @@
 #include <cuda_fp16.h>
 
 struct Numbers {
-  float a, b, c;
+  float a, b, c, e;
   double d;
 };
 
 struct Results {
-  float product, sum, narrowed, upwards, assembled;
+  float product, sum, narrowed, inwards, assembled, narrowedUp, reciprocalUp;
 };
 
 __global__ void kernel(const Numbers *numbers, Results *results, int count) {
@@ -30,10 +30,12 @@ __global__ void kernel(const Numbers *numbers, Results *results, int count) {
   made.product = own.a * own.b;
   made.sum = fmaf(own.a, own.b, own.c);
   made.narrowed = (float)own.d;
-  asm("mul.rz.ftz.f32 %0, %1, %2;" : "=f"(made.upwards) : "f"(own.a), "f"(own.b));
+  asm("mul.rz.ftz.f32 %0, %1, %2;" : "=f"(made.inwards) : "f"(own.a), "f"(own.b));
   asm("fma.rn.ftz.f32 %0, %1, %2, %3;"
       : "=f"(made.assembled)
       : "f"(own.a), "f"(own.b), "f"(own.c));
+  asm("cvt.rp.ftz.f32.f64 %0, %1;" : "=f"(made.narrowedUp) : "d"(own.d));
+  asm("rcp.rp.ftz.f32 %0, %1;" : "=f"(made.reciprocalUp) : "f"(own.e));
   results[i] = made;
 }
 
@@ -52,6 +54,16 @@ static float flushed(double exact) {
   const float wide = (float)std::ldexp(exact, 40); // its rounding knows no end
   return std::fabs(wide) < std::ldexp(1.0, 40 - 126) ? std::copysign(0.0f, (float)exact)
                                                      : (float)exact;
+}
+
+/// The same, rounded upwards; of a quotient double has enough digits.
+static float upwards(double exact) {
+  const double scaled = std::ldexp(exact, 40);
+  float wide = (float)scaled;
+  if (wide < scaled)
+    wide = std::nextafter(wide, INFINITY);
+  return std::fabs(wide) < std::ldexp(1.0, 40 - 126) ? std::copysign(0.0f, wide)
+                                                     : (float)std::ldexp((double)wide, -40);
 }
 
 static double operand(float x) {
@@ -96,6 +108,7 @@ static void checkFloats(unsigned &seed) {
     if (next(seed) % 3 == 0)
       own.c = std::ldexp(1.0f + (next(seed) & 0x7fffff) * 0x1p-23f, -126);
     own.d = near * (next(seed) & 1 ? 1 : -1);
+    own.e = std::ldexp(1.0f + (next(seed) % 8) * 0x1p-23f, 126);
   }
   numbers.put();
   kernel<<<(count + 127) / 128, 128>>>(numbers, results, count);
@@ -108,7 +121,9 @@ static void checkFloats(unsigned &seed) {
     CHECK_AT(i, bitsOf(made.sum), bitsOf(flushed(sum)));
     CHECK_AT(i, bitsOf(made.narrowed), bitsOf(flushed(own.d)));
     CHECK_AT(i, bitsOf(made.assembled), bitsOf(flushed(sum)));
-    CHECK_AT(i, std::fabs(made.upwards) < 0x1p-126f, std::fabs(product) < 0x1p-126);
+    CHECK_AT(i, std::fabs(made.inwards) < 0x1p-126f, std::fabs(product) < 0x1p-126);
+    CHECK_AT(i, bitsOf(made.narrowedUp), bitsOf(upwards(own.d)));
+    CHECK_AT(i, bitsOf(made.reciprocalUp), bitsOf(upwards(1.0 / own.e)));
   }
 }
 

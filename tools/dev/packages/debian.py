@@ -93,7 +93,7 @@ def describe(product):
              "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's\n"
              "runtime. Its kernels are in the portable form. For cuBLAS and cuSOLVER on the host\n"
              "OpenBLAS is faster, for cuFFT FFTW; NCCL between processes needs UCX.",
-             Depends=[f"{runtime} {same}"], Recommends=[lowerings], 
+             Depends=[f"{runtime} {same}"], Recommends=[lowerings],
              Suggests=["libopenblas0", "libfftw3-single3", "libfftw3-double3", "libucx0"]))
     for name in product.targets():
         packages.append(Package(

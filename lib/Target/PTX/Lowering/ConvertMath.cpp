@@ -24,7 +24,7 @@ public:
   MathConverter(ir::MathOp op, unsigned capability)
       : op(op), function(op.getFunction()), capability(capability),
         builder(op.getLoc(), op) {
-    if (function.consume_back(transforms::flushSuffix))
+    if (function.consume_back(ir::flushSuffix))
       flushed = ".ftz";
   }
 
@@ -32,7 +32,7 @@ public:
   Value convert() {
     if (op.getArguments().size() < leastOperands())
       return {};
-    if (function == transforms::flushFunction)
+    if (function == ir::flushFunction)
       return call("mul.rn.ftz.f", {operand(0), constant(1)});
     if (Value words = convertWords())
       return words;
@@ -311,10 +311,10 @@ void convertMath(ir::MathOp op, const Machine &machine) {
     op.erase();
     return;
   }
-  if (!transforms::flushes(op))
+  if (!ir::flushes(op))
     return target::callDeviceLibrary(op);
   for (ir::MathOp rest : transforms::expandFlushed(op))
-    target::callDeviceLibrary(rest);
+    convertMath(rest, machine);
 }
 
 } // namespace het::ptx

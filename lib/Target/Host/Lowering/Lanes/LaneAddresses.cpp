@@ -55,7 +55,7 @@ LaneAddresses::Stride LaneAddresses::strideOf(const SCEV *expression,
   return std::nullopt;
 }
 
-/// Of a value that goes up by the same in each round of a loop.
+/// The stride of a value that grows by the same amount in each round of a loop.
 LaneAddresses::Stride LaneAddresses::strideOfRound(const SCEVAddRecExpr *round,
                                                    const BasicBlock *block) {
   if (!round->isAffine())

@@ -17,7 +17,7 @@ namespace het::host {
 /// Where the vectors' code keeps what addresses are made of.
 struct AddressParts {
   llvm::Value *firstLane; ///< i64: the number of the first of the lanes.
-  /// What a value of the loop that is the same for all lanes has become.
+  /// Gives the scalar that stands for a value which all lanes share.
   llvm::function_ref<llvm::Value *(llvm::Value *)> uniformValue;
   /// i64: how many rounds of a loop are complete.
   llvm::function_ref<llvm::Value *(const llvm::Loop *)> round;
@@ -64,7 +64,7 @@ private:
   const unsigned width;
   llvm::DenseMap<const llvm::SCEV *, llvm::Value *> invariants;
 
-  // Of the address that is being built:
+  // The state of build(), for one address:
   llvm::IRBuilderBase *builder = nullptr;
   const AddressParts *parts = nullptr;
   const llvm::BasicBlock *accessing = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a loop over lanes costs for one step of several lanes, and for these lanes one
+// The cost of a loop over lanes: of one step of several lanes, and of these lanes one
 // after another.
 
 #include "LanePlan.h"
