@@ -10,6 +10,7 @@
 #include "SharedAddresses.h"
 
 #include "het/Frontend/Frontend.h"
+#include "het/Transforms/ConstantRounds.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
@@ -25,6 +26,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
@@ -109,6 +111,14 @@ public:
           manager.addPass(SharedAddressesPass());
           manager.addPass(AddressSpacesPass());
           manager.addPass(InferAddressSpacesPass(0));
+        });
+    builder.registerPeepholeEPCallback(
+        [](FunctionPassManager &manager, OptimizationLevel) {
+          manager.addPass(LaunchBoundsPass());
+        });
+    builder.registerLateLoopOptimizationsEPCallback(
+        [](LoopPassManager &manager, OptimizationLevel) {
+          manager.addPass(ConstantRoundsPass());
         });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);

@@ -5,11 +5,13 @@
 #include "LargeLoops.h"
 #include "NarrowInductions.h"
 #include "TargetLowering.h"
+#include "het/Transforms/ConstantRounds.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -79,6 +81,10 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(KeepLargeLoops());
         passes.addPass(HideNarrowInductions());
+      });
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](llvm::LoopPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(ConstantRoundsPass());
       });
   if (extend)
     extend(builder);
