@@ -2,7 +2,7 @@
 // RUN: het-lower --target=ptx "--arch=sm_75;ptx64" %s | FileCheck %s --check-prefix=SM75
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" --kernel=loop --options=parkable %s | FileCheck %s --check-prefix=PARKABLE
 
-// Structures that are aligned to 16 bytes are copied by the largest accesses.
+// Structures are copied by the largest accesses that their alignment allows.
 
 // CHECK-LABEL: .visible .entry structures(
 // CHECK: ld.global.v4.b32
@@ -13,6 +13,21 @@
 llvm.func @structures(%to: !llvm.ptr<1>, %from: !llvm.ptr<1>) attributes {hetir.kernel} {
   %size = llvm.mlir.constant(32 : i64) : i64
   "llvm.intr.memcpy"(%to, %from, %size) <{arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 16 : i64}, {}], isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr<1>, i64) -> ()
+  llvm.return
+}
+
+// With less alignment, too, all loads come before the first store.
+
+// CHECK-LABEL: .visible .entry narrow(
+// CHECK-COUNT-2: ld.global.b32
+// CHECK: ld.global.b16
+// CHECK-COUNT-2: st.global.b32
+// CHECK: st.global.b16
+// CHECK-NOT: st.global
+// CHECK: ret;
+llvm.func @narrow(%to: !llvm.ptr<1>, %from: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %size = llvm.mlir.constant(10 : i64) : i64
+  "llvm.intr.memcpy"(%to, %from, %size) <{arg_attrs = [{llvm.align = 8 : i64}, {llvm.align = 4 : i64}, {}], isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr<1>, i64) -> ()
   llvm.return
 }
 
