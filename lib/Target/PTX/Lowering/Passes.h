@@ -41,6 +41,10 @@ void meetAfterRecursiveCalls(llvm::Module &module);
 void keepWideProducts(llvm::Module &module);
 /// Keeps differences of shifted numbers from becoming rotations.
 void keepShiftedDifferences(llvm::Module &module);
+/// Has LLVM inline the program's functions, before the device library is linked
+/// (InlineCalls.cpp).
+void inlineWhatFits(llvm::Module &module);
+
 /// Copies what is aligned to 16 bytes by accesses of 16 bytes.
 void copyByVectors(llvm::Module &module);
 /// Extends indices by their sign, where that is the same, so that loops share pointers.

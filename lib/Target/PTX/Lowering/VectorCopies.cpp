@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of structures, by the machine's largest accesses that their alignment allows, all
-// loads before the first store. LLVM's code generation takes 8 bytes at most, and stores
-// each piece before it loads the next, so that the copy waits for memory once for each.
+// Copies of structures, by the machine's largest accesses that their alignment allows,
+// all loads before the first store. LLVM's code generation takes 8 bytes at most, and
+// stores each piece before it loads the next, so that the copy waits for memory once for
+// each.
 
 #include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -27,8 +28,8 @@ SmallVector<Access> accessesOf(const MemTransferInst &copy) {
   auto *length = dyn_cast<ConstantInt>(copy.getLength());
   if (!length || copy.isVolatile() || length->getZExtValue() > mostBytes)
     return {};
-  const Align alignment = std::min(copy.getDestAlign().valueOrOne(),
-                                   copy.getSourceAlign().valueOrOne());
+  const Align alignment =
+      std::min(copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne());
   unsigned bytes = std::min<uint64_t>(alignment.value(), widest);
   SmallVector<Access> accesses;
   for (uint64_t offset = 0, left = length->getZExtValue(); left; left -= bytes) {
