@@ -18,12 +18,16 @@ struct Values {
   float of[64];
 };
 
-// Some 1,000 instructions.
+#define ONCE(i) result = result * values.of[(first + i) & 63] + i;
+#define EIGHT(i)                                                                         \
+  ONCE(i) ONCE(i + 1) ONCE(i + 2) ONCE(i + 3) ONCE(i + 4) ONCE(i + 5) ONCE(i + 6) ONCE(i + 7)
+#define MANY(i)                                                                          \
+  EIGHT(i) EIGHT(i + 8) EIGHT(i + 16) EIGHT(i + 24) EIGHT(i + 32) EIGHT(i + 40)
+
+// Some 1,000 instructions; a loop would be inlined before it is unrolled.
 __device__ float large(const Values &values, int first) {
   float result = first;
-#pragma unroll
-  for (int i = 0; i < 200; ++i)
-    result = result * values.of[(first + i) & 63] + i;
+  MANY(0) MANY(50) MANY(100) MANY(150)
   return result;
 }
 
