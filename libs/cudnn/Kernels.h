@@ -18,10 +18,10 @@ enum class Type : int { Float, Double, Half, Bfloat };
 constexpr int maxDimensions = 8;
 
 /// Sizes of all operands of a kernel, the last one being that of neighbours in packed
-/// memory, and their number.
+/// memory, and their number. Where there are no dimensions, `sizes` has one of size 1.
 struct Extent {
   int dimensions = 0;
-  int sizes[maxDimensions] = {};
+  int sizes[maxDimensions] = {1};
   int64_t count = 1;
 };
 

@@ -176,6 +176,68 @@ llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
 
 // -----
 
+// Likewise where they are few at most.
+// CHECK-LABEL: llvm.func @few_at_most
+// CHECK-NOT: safe_point {{.*}} poll
+// CHECK: llvm.return
+llvm.func @few_at_most(%n: i32, %a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %minus = llvm.mlir.constant(-1 : i32) : i32
+  %few = llvm.mlir.constant(8 : i32) : i32
+  %some = llvm.intr.smax(%n, %one) : (i32, i32) -> i32
+  %end = llvm.intr.smin(%some, %few) : (i32, i32) -> i32
+  llvm.br ^up(%zero : i32)
+^up(%i: i32):
+  llvm.store %i, %a : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %done = llvm.icmp "eq" %next, %end : i32
+  llvm.cond_br %done, ^between, ^up(%next : i32)
+^between:
+  %least = llvm.intr.smin(%n, %few) : (i32, i32) -> i32
+  %start = llvm.intr.smax(%least, %one) : (i32, i32) -> i32
+  llvm.br ^down(%start : i32)
+^down(%k: i32):
+  llvm.store %k, %a : i32, !llvm.ptr
+  %before = llvm.add %k, %minus : i32
+  %more = llvm.icmp "ugt" %k, %one : i32
+  llvm.cond_br %more, ^down(%before : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// And not where the bound is one below, or they may be many.
+// CHECK-LABEL: llvm.func @many_at_most
+// CHECK-COUNT-2: safe_point {{.*}} poll
+// CHECK: llvm.return
+llvm.func @many_at_most(%n: i32, %a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %few = llvm.mlir.constant(8 : i32) : i32
+  %many = llvm.mlir.constant(100000 : i32) : i32
+  %end = llvm.intr.smax(%n, %few) : (i32, i32) -> i32
+  llvm.br ^up(%zero : i32)
+^up(%i: i32):
+  llvm.store %i, %a : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %done = llvm.icmp "eq" %next, %end : i32
+  llvm.cond_br %done, ^between, ^up(%next : i32)
+^between:
+  %limit = llvm.intr.smin(%n, %many) : (i32, i32) -> i32
+  llvm.br ^again(%zero : i32)
+^again(%k: i32):
+  llvm.store %k, %a : i32, !llvm.ptr
+  %after = llvm.add %k, %one : i32
+  %more = llvm.icmp "slt" %after, %limit : i32
+  llvm.cond_br %more, ^again(%after : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
 // Who knows how often this goes round: it sums up its work, and a strip ends when that is
 // enough.
 // CHECK-LABEL: llvm.func @search

@@ -160,8 +160,33 @@ private:
   CountedLoop found = {};
 };
 
-/// The value that an argument of the header has when the loop is entered.
-std::optional<llvm::APInt> constantEntry(const CountedLoop &loop) {
+using Reader = std::optional<llvm::APInt> (*)(Value);
+
+/// A constant that a value does not exceed.
+std::optional<llvm::APInt> mostOf(Value value) {
+  if (!isa_and_nonnull<LLVM::SMinOp, LLVM::UMinOp, LLVM::SMaxOp>(value.getDefiningOp()))
+    return constantOf(value);
+  Operation *op = value.getDefiningOp();
+  auto first = mostOf(op->getOperand(0)), second = mostOf(op->getOperand(1));
+  if (!isa<LLVM::SMaxOp>(op))
+    return first ? first : second;
+  if (!first || !second)
+    return std::nullopt;
+  return llvm::APIntOps::smax(*first, *second);
+}
+
+/// A constant that a value does not fall below.
+std::optional<llvm::APInt> leastOf(Value value) {
+  if (!isa_and_nonnull<LLVM::SMaxOp, LLVM::UMaxOp>(value.getDefiningOp()))
+    return constantOf(value);
+  Operation *op = value.getDefiningOp();
+  auto first = constantOf(op->getOperand(0));
+  return first ? first : constantOf(op->getOperand(1));
+}
+
+/// What `read` finds of the values that the counter has when the loop is entered, if it is
+/// the same of all.
+std::optional<llvm::APInt> entryOf(const CountedLoop &loop, Reader read) {
   std::optional<llvm::APInt> entry;
   for (auto it = loop.header->pred_begin(), e = loop.header->pred_end(); it != e; ++it) {
     if (*it == loop.latch)
@@ -172,7 +197,7 @@ std::optional<llvm::APInt> constantEntry(const CountedLoop &loop) {
     auto operands = branch.getSuccessorOperands(it.getSuccessorIndex());
     auto value = operands.isOperandProduced(loop.argument)
                      ? std::nullopt
-                     : constantOf(operands[loop.argument]);
+                     : read(operands[loop.argument]);
     if (!value || (entry && *entry != *value))
       return std::nullopt;
     entry = value;
@@ -185,16 +210,32 @@ std::optional<llvm::APInt> constantEntry(const CountedLoop &loop) {
 std::optional<CountedLoop> findCountedLoop(CFGLoop *loop) { return Finder(loop).find(); }
 
 std::optional<uint64_t> CountedLoop::constantRounds() const {
-  auto entry = constantEntry(*this), end = constantOf(bound);
-  if (!entry || !end || !constantStep)
+  auto entry = entryOf(*this, constantOf), end = constantOf(bound);
+  if (!entry || !end)
     return std::nullopt;
-  const llvm::APInt change(entry->getBitWidth(), *constantStep, /*isSigned=*/true);
-  const llvm::APInt first = testsNext ? *entry + change : *entry;
+  return roundsBetween(*entry, *end);
+}
+
+/// Loops that test for equality are entered only where they have a round to do.
+std::optional<uint64_t> CountedLoop::mostRounds() const {
+  auto entry = entryOf(*this, isIncreasing() ? leastOf : mostOf);
+  auto end = isIncreasing() ? mostOf(bound) : leastOf(bound);
+  if (!entry || !end)
+    return std::nullopt;
+  return roundsBetween(*entry, *end);
+}
+
+std::optional<uint64_t> CountedLoop::roundsBetween(const llvm::APInt &entry,
+                                                   const llvm::APInt &end) const {
+  if (!constantStep)
+    return std::nullopt;
+  const llvm::APInt change(entry.getBitWidth(), *constantStep, /*isSigned=*/true);
+  const llvm::APInt first = testsNext ? entry + change : entry;
   const bool isSigned =
       predicate == ICmpPredicate::slt || predicate == ICmpPredicate::sle ||
       predicate == ICmpPredicate::sgt || predicate == ICmpPredicate::sge;
-  const llvm::APInt &low = isIncreasing() ? first : *end,
-                    &high = isIncreasing() ? *end : first;
+  const llvm::APInt &low = isIncreasing() ? first : end,
+                    &high = isIncreasing() ? end : first;
   if (predicate != ICmpPredicate::ne && (isSigned ? low.sgt(high) : low.ugt(high)))
     return 1; // beyond it at once
   const llvm::APInt distance = high - low, size = change.abs();

@@ -30,6 +30,13 @@ struct CountedLoop {
 
   /// How many rounds there are each time, where that is known and not 0.
   std::optional<uint64_t> constantRounds() const;
+
+  /// How many rounds there are at most, where constants bound what is counted.
+  std::optional<uint64_t> mostRounds() const;
+
+private:
+  std::optional<uint64_t> roundsBetween(const llvm::APInt &entry,
+                                        const llvm::APInt &end) const;
 };
 
 std::optional<CountedLoop> findCountedLoop(mlir::CFGLoop *loop);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a round of each loop costs, from the inside out: a loop whose rounds are few and
-// known is a part of the loop around it; any other is polled. All together, if that can
+// What a round of each loop costs, from the inside out: a loop that is known to have
+// few rounds is a part of the loop around it; any other is polled. All together, if that can
 // be.
 
 #include "PollPlan.h"
@@ -142,7 +142,7 @@ private:
     if (waiting.contains(loop))
       return std::nullopt;
     std::optional<CountedLoop> counted = findCountedLoop(loop);
-    std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
+    std::optional<uint64_t> rounds = counted ? counted->mostRounds() : std::nullopt;
     // Lanes that are apart do not stay so for long where it ends by itself.
     const uint64_t limit =
         plan.convergent ? plan.interval : plan.interval * PollPlan::apart;

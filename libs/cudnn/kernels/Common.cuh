@@ -14,7 +14,7 @@
 
 namespace het::dnn {
 
-constexpr int threads = 128;
+constexpr int threads = 128, rounds = 7; // 2^rounds threads
 
 /// What elements of a type are computed in.
 template <class T>
@@ -37,15 +37,20 @@ __device__ void put(const Operand &y, int64_t at, Computed<T> value, const Blend
   store<T>(y.data, at, value);
 }
 
-/// The place of an element, which has this number among all of the extent.
+/// The place of an element, which has this number among all of the extent. It is told that
+/// there are one to eight dimensions, so code that can be suspended does not stop in here:
+/// kernels have up to eight copies of this.
 __device__ inline int64_t placeOf(const Extent &extent, const Operand &operand,
                                   int64_t number) {
   int64_t place = 0;
-  for (int k = extent.dimensions; k--;) {
+  int k = min(max(extent.dimensions, 1), maxDimensions);
+#pragma unroll 1
+  do {
+    --k;
     const int size = extent.sizes[k];
     place += number % size * operand.strides[k];
     number /= size;
-  }
+  } while (k > 0);
   return place;
 }
 
@@ -54,7 +59,9 @@ template <class C, class Combine>
 __device__ C combineBlock(C value, C *shared, Combine combine) {
   shared[threadIdx.x] = value;
   __syncthreads();
-  for (int half = threads / 2; half; half /= 2) {
+#pragma unroll 1 // kernels have up to four of them
+  for (int round = 1; round <= rounds; ++round) {
+    const int half = threads >> round;
     if (threadIdx.x < half)
       shared[threadIdx.x] = combine(shared[threadIdx.x], shared[threadIdx.x + half]);
     __syncthreads();
