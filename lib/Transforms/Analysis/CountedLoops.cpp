@@ -184,8 +184,8 @@ std::optional<llvm::APInt> leastOf(Value value) {
   return first ? first : constantOf(op->getOperand(1));
 }
 
-/// What `read` finds of the values that the counter has when the loop is entered, if it is
-/// the same of all.
+/// What `read` finds of the values that the counter has when the loop is entered, if it
+/// is the same of all.
 std::optional<llvm::APInt> entryOf(const CountedLoop &loop, Reader read) {
   std::optional<llvm::APInt> entry;
   for (auto it = loop.header->pred_begin(), e = loop.header->pred_end(); it != e; ++it) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a round of each loop costs, from the inside out: a loop that is known to have
-// few rounds is a part of the loop around it; any other is polled. All together, if that can
-// be.
+// few rounds is a part of the loop around it; any other is polled. All together, if that
+// can be.
 
 #include "PollPlan.h"
 #include "../Analysis/LoadChains.h"

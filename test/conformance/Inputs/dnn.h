@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include <cmath>
+#include <cstdlib>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cudnn.h>
@@ -41,6 +42,10 @@ template <> struct TypeOf<__nv_bfloat16> {
   using Factor = float;
 };
 template <class T> using Factor = typename TypeOf<T>::Factor;
+
+// Whether narrow types are to be tried. Their kernels are those of float with other loads
+// and stores; where the program moves, each would be made for two devices in three forms.
+inline bool hasNarrowTypes() { return !std::getenv("HET_HOP"); }
 
 struct Handle {
   cudnnHandle_t handle;
