@@ -39,6 +39,8 @@ bool FlushedValues::contains(Value value) {
 
 /// Whether a value is flushed if those are that it leaves open.
 bool FlushedValues::mayContain(Value value) {
+  if (auto point = value.getDefiningOp<ir::SafePointOp>()) // it hands on what it keeps
+    return add(point.getLive()[cast<OpResult>(value).getResultNumber()]);
   return isa<BlockArgument>(value) ? addGiven(cast<BlockArgument>(value))
                                    : isFlushed(value.getDefiningOp());
 }

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 10u
+#define HET_HOST_ABI_VERSION 11u
 
 /* At the beginning of a device's `arch`: code for this very processor. Others are spelled
    as Lowering/Machine.h says, of the words in Lowering/Features.def. */
@@ -102,6 +102,8 @@ typedef struct HetHostKernel {
   uint64_t stateBytes; /* of a thread */
   /* As `run`, for blocks whose threads may stand anywhere. */
   uint32_t (*resume)(HetHostBlock *block, uint32_t pc);
+  /* 1: both are run with MXCSR's FTZ and DAZ. */
+  uint32_t flushes;
 } HetHostKernel;
 
 #ifdef __cplusplus

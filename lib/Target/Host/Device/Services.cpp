@@ -25,7 +25,32 @@
 namespace het::host {
 namespace {
 
+/// Lets code round to nearest, without traps, while it lives: threads that run kernels
+/// may be the program's, or may have inherited its floating-point environment.
+class FloatControl {
+public:
+  /// Subnormal floats are kept, or count as zeros.
+  explicit FloatControl(bool flushes = false) : given(_mm_getcsr()) {
+    unsigned wanted = _MM_MASK_MASK;
+    if (flushes)
+      wanted |= _MM_FLUSH_ZERO_ON | denormalsAreZeros;
+    isOther = (given & ~_MM_EXCEPT_MASK) != wanted;
+    if (isOther)
+      _mm_setcsr(wanted);
+  }
+  ~FloatControl() {
+    if (isOther)
+      _mm_setcsr(given);
+  }
+
+private:
+  static constexpr unsigned denormalsAreZeros = 0x40;
+  unsigned given;
+  bool isOther;
+};
+
 int32_t printfService(HetHostBlock *, const char *format, const void *arguments) {
+  FloatControl control;
   return het::target::print(format, arguments);
 }
 
@@ -144,24 +169,6 @@ private:
   std::unique_ptr<char[]> memory;
 };
 
-/// Lets kernels round to nearest, without traps, while it lives: threads that run them
-/// may be the program's, or may have inherited its floating-point environment.
-class DefaultRounding {
-public:
-  DefaultRounding() : given(_mm_getcsr()) {
-    if ((given & ~_MM_EXCEPT_MASK) != defaultControl)
-      _mm_setcsr(defaultControl);
-  }
-  ~DefaultRounding() {
-    if ((given & ~_MM_EXCEPT_MASK) != defaultControl)
-      _mm_setcsr(given);
-  }
-
-private:
-  static constexpr unsigned defaultControl = _MM_MASK_MASK;
-  unsigned given;
-};
-
 } // namespace
 
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
@@ -169,7 +176,7 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     uint32_t pc) {
   thread_local SignalStack signalStack;
   (void)signalStack;
-  DefaultRounding rounding;
+  FloatControl control(kernel.flushes);
   Guard own;
   own.device = &device;
   block.stackTop = __builtin_frame_address(0);

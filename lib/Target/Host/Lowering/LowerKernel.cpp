@@ -7,6 +7,7 @@
 #include "LowerKernel.h"
 #include "../../Support/Lowering/ElfLinker.h"
 #include "../HostABI.h"
+#include "FlushMode.h"
 #include "Lanes/VectorizeLanes.h"
 #include "Passes.h"
 #include "llvm/IR/Constants.h"
@@ -21,7 +22,7 @@ namespace het::host {
 /// Adds the exported header `het_kernel`: a structure of HostABI.h as a constant, whose
 /// fields must be those of HetHostKernel, in order.
 static void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
-                            const target::KernelInfo &info) {
+                            const target::KernelInfo &info, Flushing flushing) {
   llvm::LLVMContext &context = module.getContext();
   auto word = [&](uint64_t value) {
     return llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value);
@@ -45,7 +46,8 @@ static void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
       wide(info.layout),
       wide(info.stateBytes),
       resume ? static_cast<llvm::Constant *>(resume)
-             : llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
+             : llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0)),
+      word(flushing == Flushing::ByMode)};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);
   auto *header =
       new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
@@ -54,8 +56,26 @@ static void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
 }
 
 LogicalResult HostLowering::form(LLVM::LLVMFuncOp kernel) {
-  return target::formSegments(kernel->getParentOfType<ModuleOp>(), request.pollInterval,
-                              processor.schedule);
+  auto module = kernel->getParentOfType<ModuleOp>();
+  if (flushing == Flushing::ByMode && !canFlush(module))
+    flushing = Flushing::WrittenOut;
+  return target::formSegments(module, request.pollInterval, processor.schedule);
+}
+
+bool HostLowering::canFlush(ModuleOp module) {
+  if (!canFlushByMode(module))
+    return false;
+  auto created = createMachine();
+  if (created)
+    return canFlushByMode(**created);
+  llvm::consumeError(created.takeError()); // it comes again
+  return false;
+}
+
+FailureOr<target::KernelInfo> HostLowering::convert(LLVM::LLVMFuncOp kernel) {
+  if (flushing == Flushing::ByMode)
+    flushByMode(kernel->getParentOfType<ModuleOp>());
+  return convertToHost(kernel);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine() {
@@ -74,12 +94,15 @@ llvm::Error HostLowering::prepare(llvm::Module &module) {
   if (llvm::Error error = KernelLowering::prepare(module))
     return error;
   lowerSmallFloatProducts(module, *machine);
+  defineMarks(module);
   return llvm::Error::success();
 }
 
 void HostLowering::linked(llvm::Module &module) {
-  addKernelHeader(module, request.kernel, info);
+  addKernelHeader(module, request.kernel, info, flushing);
   setFunctionAttributes(module, *machine, processor.tune);
+  if (flushing == Flushing::ByMode)
+    assumeFlushing(module);
   lowerSharedAtomics(module);
   keepSegmentsApart(module);
   shareSegments(module);
@@ -99,6 +122,13 @@ void HostLowering::optimise(llvm::Module &module) {
         });
   };
   target::optimizeForSpeed(module, machine.get(), target::CLibrary::Present, addVectors);
+}
+
+llvm::Error HostLowering::legalise(llvm::Module &module) {
+  if (flushing == Flushing::WrittenOut || removeMarks(module))
+    return llvm::Error::success();
+  hasFalseMarks = true;
+  return llvm::createStringError("a constant that the processor may flush");
 }
 
 llvm::Expected<target::Artifact> HostLowering::emit(llvm::Module &module) {

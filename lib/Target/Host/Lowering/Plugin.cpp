@@ -13,7 +13,13 @@ static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request
   auto machine = het::host::Machine::parse(request.arch);
   if (!machine)
     return machine.takeError();
-  auto artifact = het::host::HostLowering(*kernel, *machine).run();
+  using het::host::Flushing;
+  het::host::HostLowering lowering(*kernel, *machine, Flushing::ByMode);
+  auto artifact = lowering.run();
+  if (!artifact && lowering.mustWriteOut()) {
+    llvm::consumeError(artifact.takeError());
+    artifact = het::host::HostLowering(*kernel, *machine, Flushing::WrittenOut).run();
+  }
   if (!artifact)
     return artifact.takeError();
   return het::target::Lowered{std::move(*artifact), "", ""};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a host artifact says of the state of a suspended block: state.py FILE."""
+"""What a host artifact says of a suspended block's state, and of flushing: state.py FILE."""
 
 import re
 import struct
@@ -20,8 +20,9 @@ def main():
         if start <= address < start + size:
             with open(file, "rb") as data:
                 data.seek(offset + address - start)
-                header = struct.unpack("<4I7Q", data.read(72))  # HetHostKernel
+                header = struct.unpack("<4I7QI", data.read(76))  # HetHostKernel
     print(f"layout {header[8]:x} bytes {header[9]} frame {header[4]} {header[5]}")
+    print(f"flushes {header[11]}")
 
 
 main()
