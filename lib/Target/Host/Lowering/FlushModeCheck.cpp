@@ -24,11 +24,11 @@ bool canFlushByMode(const llvm::TargetMachine &machine) {
 
 namespace {
 
-/// Functions of the device library that give the same under the mode, once results are
-/// flushed: tried for every float (DeviceLibExhaustive --flushing), or made of a single
-/// operation. That of pow is made of two that are in the list.
+/// Whether a function of the device library gives the same under the mode. The
+/// approximation of pow is made of two that do, and a product between them.
 bool isIndifferent(StringRef function, ir::Accuracy accuracy) {
   static const llvm::StringSet<> names = {
+#define HET_FLUSHING_OPERATION(name) #name,
 #define HET_FLUSHING_FUNCTION(name) #name,
 #include "FlushModeFunctions.def"
   };
