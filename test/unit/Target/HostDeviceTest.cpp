@@ -6,6 +6,7 @@
 #include "TargetTest.h"
 
 #include <sys/mman.h>
+#include <xmmintrin.h>
 
 namespace {
 
@@ -83,6 +84,21 @@ TEST_F(HostDeviceTest, PrintsLikeC) {
   std::fflush(stdout);
   EXPECT_EQ(testing::internal::GetCapturedStdout(),
             "-7|  2.50|text  |1099511627776|c|0xff|%\n");
+}
+
+TEST_F(HostDeviceTest, FlushesInKernelsAlone) {
+  constexpr unsigned flushing = 0x8040; // FTZ, DAZ
+  load("flushing");
+  std::vector<unsigned> out(2);
+  const unsigned before = _mm_getcsr();
+  testing::internal::CaptureStdout();
+  run(shape(1, 1), out.data());
+  std::fflush(stdout);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "0x0.0000000000001p-1022");
+  EXPECT_EQ(out[0] & flushing, flushing);
+  EXPECT_EQ(out[1] & flushing, flushing);
+  expectFault(HET_FAULT_TRAP, "trapped");
+  EXPECT_EQ(_mm_getcsr() & ~_MM_EXCEPT_MASK, before & ~_MM_EXCEPT_MASK);
 }
 
 TEST_F(HostDeviceTest, AssertionPrintsAndFaults) {

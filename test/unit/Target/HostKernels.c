@@ -2,7 +2,7 @@
 /*
  * Kernels for the host device, written by hand against HostABI.h as the lowering
  * would generate them. Each is built into a shared object of its own, with the
- * macro KERNEL naming it, and VARIABLES their number.
+ * macro KERNEL naming it, VARIABLES their number, and FLUSHES what its header says.
  */
 #include "../../../lib/Target/Host/HostABI.h"
 
@@ -126,6 +126,20 @@ __attribute__((unused)) static uint32_t system_(HetHostBlock *block,
   return HET_HOST_ENDED;
 }
 
+/* (unsigned *out): the processor's mode, and after a service. Then it traps. */
+__attribute__((unused)) static uint32_t flushing(HetHostBlock *block, uint32_t pc) {
+  unsigned *out = *(unsigned *const *)block->arguments;
+  struct {
+    double least;
+  } arguments = {0x1p-1074};
+  out[0] = __builtin_ia32_stmxcsr();
+  block->services->printf(block, "%a", &arguments);
+  out[1] = __builtin_ia32_stmxcsr();
+  block->services->trap(block);
+  (void)pc;
+  return HET_HOST_ENDED;
+}
+
 __attribute__((visibility("default"))) const HetHostKernel het_kernel = {
     HET_HOST_ABI_VERSION, 128, 16, VARIABLES, FRAME_PER_THREAD, FRAME_PER_BLOCK, KERNEL,
-    "_Z4testPi"};
+    "_Z4testPi", 0, 0, 0, FLUSHES};
