@@ -32,11 +32,11 @@ size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device) {
 int residentBlocks(const LoadedKernel &kernel, const Device &device, size_t threads,
                    size_t sharedBytes) {
   const cudaDeviceProp &limits = device.properties;
-  const size_t most = limits.sharedMemPerBlockOptin;
   const size_t fixed = kernel.info().staticSharedBytes;
-  if (threads == 0 || threads > maxThreadsOf(kernel, device) || fixed > most ||
-      sharedBytes > most - fixed)
-    return 0;
+  if (threads == 0 || threads > maxThreadsOf(kernel, device) ||
+      fixed > limits.sharedMemPerBlockOptin ||
+      sharedBytes > maxDynamicSharedOf(kernel, device))
+    return 0; // such a launch is refused
   const size_t shared = fixed + sharedBytes;
   size_t warp = static_cast<size_t>(limits.warpSize);
   size_t whole = (threads + warp - 1) / warp * warp;

@@ -76,7 +76,8 @@ static void examine(Kernel kernel, int mostThreads, size_t leastBytes,
     checkLimits(kernel, blocks, threads, leastBytes);
     before = blocks;
   }
-  for (size_t bytes : {size_t(16), size_t(1000), size_t(16384), size_t(1) << 30}) {
+  for (size_t bytes : {size_t(16), size_t(1000), size_t(16384),
+                       size_t(48 << 10) + 16, size_t(1) << 30}) {
     int blocks = -1;
     CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32, bytes));
     CHECK_EQ(blocks >= 1, runs(kernel, 32, bytes, count));

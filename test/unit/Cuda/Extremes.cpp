@@ -348,7 +348,7 @@ TEST_F(ExtremesTest, LaunchesAndOccupancy) {
           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 32, size));
       EXPECT_EQ(blocks, 0) << size;
       void *arguments[2] = {&device, &blocks};
-      CUDA_FAILS(cudaErrorInvalidConfiguration,
+      CUDA_FAILS(cudaErrorInvalidValue,
                  cudaLaunchKernel(&plainStub, {1}, {32}, arguments, size, nullptr));
     }
   constexpr unsigned most = ~0u;

@@ -32,7 +32,7 @@ TEST_F(Launch, RefusesBadShapes) {
     CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, grid, 1));
   for (dim3 block : {dim3(0), dim3(2048), dim3(1, 1, 128), dim3(64, 64)})
     CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, 1, block));
-  CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, 1, 1, 1 << 20));
+  CUDA_FAILS(cudaErrorInvalidValue, launch(&plainStub, 1, 1, 1 << 20));
   CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&boundedStub, 1, 128));
 }
 
@@ -94,6 +94,38 @@ TEST_F(Launch, Occupancy) {
   EXPECT_EQ(blocks, 0);
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 0, 0));
+}
+
+// More than 48 KiB is for kernels that ask for it, in launches, graphs and occupancy.
+TEST_F(Launch, SharedMemoryThatIsAskedFor) {
+  cudaFuncAttributes attributes;
+  CUDA_OK(cudaFuncGetAttributes(&attributes, &plainStub));
+  const auto usual = static_cast<unsigned>(attributes.maxDynamicSharedSizeBytes);
+  const unsigned more = usual + 16;
+  EXPECT_EQ(usual + attributes.sharedSizeBytes, 48u << 10);
+  int blocks = -1, number = 0;
+  void *pointer = nullptr, *arguments[] = {&pointer, &number};
+  cudaGraph_t graph = nullptr;
+  cudaGraphNode_t node = nullptr;
+  cudaKernelNodeParams params = {
+      const_cast<char *>(&plainStub), 1, 1, more, arguments, nullptr};
+  CUDA_OK(cudaGraphCreate(&graph, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, launch(&plainStub, 1, 1, more));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params));
+  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 32, usual));
+  EXPECT_GE(blocks, 1);
+  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 32, more));
+  EXPECT_EQ(blocks, 0);
+  CUDA_OK(cudaFuncSetAttribute(&plainStub, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(more)));
+  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 32, more));
+  EXPECT_GE(blocks, 1);
+  CUDA_OK(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params));
+  CUDA_FAILS(cudaErrorInvalidValue, launch(&plainStub, 1, 1, more + 1));
+  CUDA_OK(
+      cudaFuncSetAttribute(&plainStub, cudaFuncAttributeMaxDynamicSharedMemorySize, 0));
+  CUDA_OK(cudaGraphDestroy(graph));
 }
 
 TEST_F(Launch, ConfigurationIsAStack) {
