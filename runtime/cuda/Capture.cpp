@@ -31,14 +31,14 @@ void leaveCapture(cudaStream_t stream) {
   stream->point = {};
 }
 
-void endCapture(Capture &capture) {
+void endCapture(Capture &capture, Workspaces &workspaces) {
   CaptureState &state = captureState();
   while (!capture.streams.empty())
     leaveCapture(capture.streams.back());
   auto &active = state.active;
   active.erase(std::remove(active.begin(), active.end(), &capture), active.end());
   state.count.store(active.size(), std::memory_order_release);
-  capture.workspaces.clear(); // the nodes keep theirs
+  workspaces.swap(capture.workspaces); // the nodes keep theirs
   capture.ended = true;
 }
 
@@ -116,13 +116,14 @@ cudaError_t waitForCapturedEvent(cudaStream_t stream, cudaEvent_t event) {
 void abandonCapture(cudaStream_t stream) {
   if (!stream->capturing.load(std::memory_order_acquire))
     return;
-  std::unique_ptr<CUgraph_st> abandoned; // goes without the lock
+  std::unique_ptr<CUgraph_st> abandoned; // both go without the lock
+  Workspaces workspaces;
   std::lock_guard<std::mutex> lock(captureState().mutex);
   std::shared_ptr<Capture> capture = stream->point.capture;
   if (!capture)
     return;
   if (capture->origin == stream) {
-    endCapture(*capture);
+    endCapture(*capture, workspaces);
     abandoned = std::move(capture->owned);
   } else
     leaveCapture(stream);

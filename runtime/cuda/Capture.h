@@ -20,6 +20,9 @@
 
 namespace het::cuda {
 
+/// Who lets go of a workspace may wait for work in it, so not with the lock of captures.
+using Workspaces = std::map<cudaStream_t, std::shared_ptr<NativeWorkspace>>;
+
 struct Capture {
   std::unique_ptr<CUgraph_st> owned; ///< Null when the user gave the graph.
   CUgraph_st *graph = nullptr;
@@ -30,8 +33,7 @@ struct Capture {
   bool invalidated = false;
   bool ended = false;
   std::vector<cudaStream_t> streams; ///< All that take part.
-  /// Of native work in each of them, until the end.
-  std::map<cudaStream_t, std::shared_ptr<NativeWorkspace>> workspaces;
+  Workspaces workspaces;             ///< Of native work in each of them, until the end.
 };
 
 /// A point in a capture: what comes next depends on these nodes. Streams and
@@ -58,10 +60,10 @@ struct CaptureState {
 CaptureState &captureState();
 
 /// With the lock held: a stream takes part from this point on; takes part no
-/// more; the capture is over for all its streams.
+/// more; the capture is over for all its streams, and its workspaces are the caller's.
 void joinCapture(cudaStream_t stream, const CapturePoint &point);
 void leaveCapture(cudaStream_t stream);
-void endCapture(Capture &capture);
+void endCapture(Capture &capture, Workspaces &workspaces);
 
 /// Records an operation of a capturing stream. Handles event operations too.
 /// `programmatic`: a kernel that need not wait for the one before it to begin.

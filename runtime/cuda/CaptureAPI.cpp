@@ -106,7 +106,8 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
   CUstream_st *stream = nullptr;
   if (cudaError_t error = resolveStream(handle, stream))
     return error;
-  std::unique_ptr<CUgraph_st> owned; // goes without the lock
+  std::unique_ptr<CUgraph_st> owned; // both go without the lock
+  Workspaces workspaces;
   std::lock_guard<std::mutex> lock(captureState().mutex);
   std::shared_ptr<Capture> capture = stream->point.capture;
   if (!capture)
@@ -121,7 +122,7 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
   cudaError_t result = capture->invalidated ? cudaErrorStreamCaptureInvalidated
                        : joined(*capture)   ? cudaSuccess
                                             : cudaErrorStreamCaptureUnjoined;
-  endCapture(*capture);
+  endCapture(*capture, workspaces);
   owned = std::move(capture->owned);
   if (result)
     return result;

@@ -34,13 +34,16 @@ cudaError_t admitted(cudaStream_t handle, CUstream_st *&stream) {
 cudaError_t workspaceOf(CUstream_st &stream, size_t size,
                         std::shared_ptr<NativeWorkspace> &workspace) {
   const auto find = [&](const std::shared_ptr<NativeWorkspace> &made) {
+    std::shared_ptr<NativeWorkspace> smaller; // goes without the lock
     std::lock_guard<std::mutex> lock(captureState().mutex);
     const std::shared_ptr<Capture> &capture = stream.point.capture;
     if (!capture || capture->invalidated)
       return cudaErrorStreamCaptureInvalidated;
     std::shared_ptr<NativeWorkspace> &own = capture->workspaces[&stream];
-    if (made && (!own || own->size < size))
+    if (made && (!own || own->size < size)) {
+      smaller = std::move(own);
       own = made;
+    }
     workspace = own && own->size >= size ? own : nullptr;
     return cudaSuccess;
   };
