@@ -8,11 +8,10 @@
 
 #include "het/Base/Status.h"
 
+#include <cuda_runtime_api.h>
 #include <functional>
 #include <memory>
 #include <optional>
-
-struct CUstream_st;
 
 namespace het::libs {
 
@@ -30,8 +29,27 @@ struct BackEndOffers {
 Result<BackEnd> chooseBackEnd(const char *library, int device,
                               const BackEndOffers &offers);
 
+/// The host's back end of a library that has none: its kernels.
+inline Status kernelsOnHost() { return Status::success(); }
+
 /// How an attempt to put work into a stream ended.
 enum class Given { Yes, UseKernels, Failed };
+
+/// What a function returns after such an attempt: `whenGiven`, a failure of the runtime
+/// as `convert` says it, or nothing where kernels are to do the work.
+template <class Result, class Convert>
+std::optional<Result> resultOf(Given given, Result whenGiven, int error,
+                               const Convert &convert) {
+  switch (given) {
+  case Given::Yes:
+    return whenGiven;
+  case Given::UseKernels:
+    return std::nullopt;
+  case Given::Failed:
+    break;
+  }
+  return convert(static_cast<cudaError_t>(error));
+}
 
 /// Enqueues `work`, which a stream of the host device calls at its turn. UseKernels: the
 /// stream is capturing. Failed: as `error`, a cudaError_t, says.

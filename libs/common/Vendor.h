@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the vendor's back ends of all libraries share: NVIDIA's library, opened once; its
-// functions, looked for once; handles of its behind handles of ours; and calls of them.
+// functions, looked for once; handles of its behind handles of ours; and calls of them,
+// captured ones too.
 
 #ifndef HET_LIBS_COMMON_VENDOR_H
 #define HET_LIBS_COMMON_VENDOR_H
 
-#include "common/BackEnd.h"
+#include "common/Aside.h"
 #include "common/VendorLibrary.h"
 
 #include <atomic>
-#include <cuda_runtime_api.h>
 #include <mutex>
 #include <optional>
+#include <string_view>
 
 namespace het::libs {
 
@@ -55,6 +56,16 @@ public:
     }
     return function.load(std::memory_order_relaxed);
   }
+  /// Whether it only says something (the size of a buffer): such a function puts nothing
+  /// into a stream, and answers the same in a capture.
+  bool isQuestion() const {
+    constexpr std::string_view ends[] = {"_bufferSize", "_bufferSizeExt"};
+    const std::string_view whole = name;
+    for (const std::string_view end : ends)
+      if (whole.size() > end.size() && whole.substr(whole.size() - end.size()) == end)
+        return true;
+    return false;
+  }
 
 private:
   const char *name;
@@ -64,7 +75,8 @@ private:
 
 /// A handle of NVIDIA's behind one of ours. Api says of a library
 ///   Handle, Result           its types; a Result of 0 is success
-///   create, destroy, setStream  names of functions
+///   create(vendor, Handle &) makes one, if the library has the function
+///   destroy, setStream       names of functions
 ///   vendor()                 its Vendor
 ///   textOf(Result)           the name of a status
 template <class Api> class VendorHandleOf {
@@ -75,29 +87,44 @@ public:
   VendorHandleOf() = default;
   VendorHandleOf(const VendorHandleOf &) = delete;
   ~VendorHandleOf() {
-    if (!handle)
-      return;
-    int current = 0, error = cudaSuccess;
-    (void)cudaGetDevice(&current);
-    (void)cudaSetDevice(device);
+    int error = cudaSuccess;
     // A failure is that of a device on which nothing is left to destroy.
-    (void)giveToVendor(nullptr, [this](void *) { (void)destroyFunction(handle); }, error);
-    (void)cudaSetDevice(current);
+    if (isMade)
+      (void)giveAside(device, [this](void *) { (void)destroyFunction(handle); }, error);
   }
 
   /// Opens NVIDIA's library, the first time, and makes a handle for the calling thread's
-  /// device.
-  template <class Made> static Status create(std::unique_ptr<Made> &made) {
+  /// device. What else `create` takes goes to Api's.
+  template <class Made, class... More>
+  static Status create(std::unique_ptr<Made> &made, More... more) {
     auto created = std::make_unique<Made>();
     if (const cudaError_t error = cudaGetDevice(&created->device))
       return unavailable(cudaGetErrorString(error));
-    const Status status = Api::vendor().open([&] { return created->makeHandle(); });
+    const Status status =
+        Api::vendor().open([&] { return created->makeHandle(more...); });
     if (status.ok())
       made = std::move(created);
     return status;
   }
 
-  /// Gives it the stream. In a call of giveToVendor.
+  /// Before and after a call that puts work there: gives it the stream. A recording
+  /// stream is gone afterwards, so the handle has NVIDIA's default stream then.
+  Result prepare(const VendorStream &place) { return setStream(place.native); }
+  void leave(const VendorStream &place) {
+    if (!place.isRecorded)
+      return;
+    (void)setStreamFunction(handle, nullptr);
+    forgetStream();
+  }
+  /// Before one that puts nothing anywhere.
+  Result prepareQuestion() { return Result(); }
+  /// What captured calls need to have for themselves.
+  size_t workspaceForCaptures() const { return 0; }
+
+  Handle get() const { return handle; }
+  int deviceOf() const { return device; }
+
+protected:
   Result setStream(void *native) {
     if (hasStream(native))
       return Result();
@@ -109,11 +136,10 @@ public:
   bool hasStream(void *native) const { return isStreamKnown && stream == native; }
   /// The next call gives it the stream again.
   void forgetStream() { isStreamKnown = false; }
-  Handle get() const { return handle; }
 
 private:
-  Status makeHandle() {
-    Result (*createFunction)(Handle *) = nullptr;
+  template <class... More> Status makeHandle(More... more) {
+    Result (*createFunction)(Handle *, More...) = nullptr;
     const Vendor &vendor = Api::vendor();
     for (const auto &[name, isFound] :
          {std::pair{Api::create, vendor.find(Api::create, createFunction)},
@@ -123,50 +149,72 @@ private:
         return unavailable(std::string("it lacks ") + name);
     Result result = Result();
     int error = cudaSuccess;
-    const auto make = [&](void *) { result = createFunction(&handle); };
-    if (giveToVendor(nullptr, make, error) != Given::Yes)
+    const auto make = [&](void *) { result = createFunction(&handle, more...); };
+    if (giveAside(device, make, error) != Given::Yes)
       return unavailable(cudaGetErrorString(static_cast<cudaError_t>(error)));
-    return result == Result()
-               ? Status::success()
-               : unavailable(std::string("its ") + Api::create + " says " +
-                             Api::textOf(result) + "; is the driver too old?");
+    isMade = result == Result();
+    return isMade ? Status::success()
+                  : unavailable(std::string("its ") + Api::create + " says " +
+                                Api::textOf(result) + "; is the driver too old?");
   }
 
   int device = 0;
-  Handle handle = nullptr;
+  Handle handle = {};
+  bool isMade = false;
   void *stream = nullptr;
   bool isStreamKnown = false;
   Result (*destroyFunction)(Handle) = nullptr;
   Result (*setStreamFunction)(Handle, cudaStream_t) = nullptr;
 };
 
-/// Calls NVIDIA's function with a handle of its and `parameters`, in a stream of ours.
-/// Nothing where kernels are to do it; `convert` says what a failure of the runtime is.
-template <class Handle, class Convert, class... Parameters>
-auto callVendor(VendorFunction &function, const Vendor &vendor, cudaStream_t stream,
-                Handle &handle, Convert convert, Parameters... parameters)
+/// Has `work` call functions of NVIDIA's with a handle of its, in a stream of ours. In a
+/// capture what they put there becomes a node, unless that can not be.
+template <class Handle, class Convert, class Work>
+auto workByVendor(Handle &handle, cudaStream_t stream, const Convert &convert,
+                  const Work &work) -> std::optional<typename Handle::Result> {
+  using Result = typename Handle::Result;
+  Result result = Result();
+  int error = cudaSuccess;
+  const auto enqueue = [&](const VendorStream &place) {
+    result = handle.prepare(place);
+    if (result == Result())
+      result = work();
+    handle.leave(place);
+    return result == Result();
+  };
+  const Given given = giveOrRecord(stream, handle.workspaceForCaptures(), enqueue, error);
+  return resultOf(given, result, error, convert);
+}
+
+/// The same for functions that put nothing into a stream.
+template <class Handle, class Convert, class Work>
+auto askVendor(Handle &handle, const Convert &convert, const Work &work)
     -> std::optional<typename Handle::Result> {
   using Result = typename Handle::Result;
-  using Function = Result(typename Handle::Handle, Parameters...);
+  Result result = Result();
+  int error = cudaSuccess;
+  const auto ask = [&](void *) {
+    result = handle.prepareQuestion();
+    if (result == Result())
+      result = work();
+  };
+  const Given given = giveAside(handle.deviceOf(), ask, error);
+  return resultOf(given, result, error, convert);
+}
+
+/// Calls NVIDIA's function with a handle of its and `parameters`. Nothing where kernels
+/// are to do it.
+template <class Handle, class Convert, class... Parameters>
+auto callVendor(VendorFunction &function, const Vendor &vendor, cudaStream_t stream,
+                Handle &handle, const Convert &convert, Parameters... parameters)
+    -> std::optional<typename Handle::Result> {
+  using Function = typename Handle::Result(typename Handle::Handle, Parameters...);
   auto *const call = reinterpret_cast<Function *>(function.get(vendor));
   if (!call)
     return std::nullopt;
-  Result result = Result();
-  int error = cudaSuccess;
-  const auto work = [&](void *native) {
-    result = handle.prepare(native);
-    if (result == Result())
-      result = call(handle.get(), parameters...);
-  };
-  switch (giveToVendor(stream, work, error)) {
-  case Given::Yes:
-    return result;
-  case Given::UseKernels:
-    return std::nullopt;
-  case Given::Failed:
-    break;
-  }
-  return convert(static_cast<cudaError_t>(error));
+  const auto work = [&] { return call(handle.get(), parameters...); };
+  return function.isQuestion() ? askVendor(handle, convert, work)
+                               : workByVendor(handle, stream, convert, work);
 }
 
 } // namespace het::libs

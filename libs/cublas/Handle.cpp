@@ -4,6 +4,7 @@
 
 #include "HostBlas.h"
 #include "Vendor.h"
+#include "common/Aside.h"
 #include "het/Base/Log.h"
 
 #include <memory>
@@ -39,6 +40,7 @@ cudaError_t cublasContext::partials(void **place) {
       *place = partials;
       return cudaSuccess;
     }
+  const RelaxedCapture relaxed;
   const cudaError_t error = cudaMalloc(place, reductionBytes + sizeof(Complex64));
   if (error == cudaSuccess)
     try {
@@ -51,6 +53,7 @@ cudaError_t cublasContext::partials(void **place) {
 }
 
 cudaError_t cublasContext::freePartials() {
+  const RelaxedCapture relaxed;
   cudaError_t result = cudaSuccess;
   for (const auto &[owner, partials] : memory)
     if (const cudaError_t error = cudaFree(partials); error != cudaSuccess)

@@ -125,7 +125,7 @@ std::optional<cublasStatus_t> callHost(cublasHandle_t handle, Work work) {
     return std::nullopt;
   int error = cudaSuccess;
   const libs::Given given = libs::giveToHost(handle->stream, std::move(work), error);
-  return statusOf(given, CUBLAS_STATUS_SUCCESS, error);
+  return libs::resultOf(given, CUBLAS_STATUS_SUCCESS, error, convert);
 }
 
 } // namespace het::blas

@@ -53,21 +53,6 @@ namespace het::blas {
 /// A failed call of the runtime, as cuBLAS says it.
 cublasStatus_t convert(cudaError_t error);
 
-/// The status of a function after an attempt to give its work to another back end:
-/// `whenGiven` if that has it, nothing if kernels are to do it.
-inline std::optional<cublasStatus_t> statusOf(libs::Given given, cublasStatus_t whenGiven,
-                                              int error) {
-  switch (given) {
-  case libs::Given::Yes:
-    return whenGiven;
-  case libs::Given::UseKernels:
-    return std::nullopt;
-  case libs::Given::Failed:
-    break;
-  }
-  return convert(static_cast<cudaError_t>(error));
-}
-
 /// The factor that a function was given: a T, or a real number for one.
 template <class T, class S>
 Scalar<Kernel<T>> scalarOf(cublasHandle_t handle, const S *alpha) {

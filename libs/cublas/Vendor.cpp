@@ -69,8 +69,6 @@ cublasStatus_t VendorHandle::prepare(const libs::VendorStream &place) {
   const bool isOther = !hasStream(place.native);
   if (const auto status = setStream(place.native))
     return status;
-  if (place.isRecorded) // the stream is gone afterwards
-    forgetStream();
   if (isOther) {
     workspace = nullptr;
     workspaceSize = 0;

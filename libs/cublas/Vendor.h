@@ -27,9 +27,8 @@ public:
   /// As of VendorHandleOf.
   static Status create(std::unique_ptr<VendorHandle> &made);
 
-  /// Gives it the settings of ours, and the stream. In a call of giveOrRecord.
+  /// Gives it the settings of ours as well.
   cublasStatus_t prepare(const libs::VendorStream &place);
-  /// What captured calls need to have for themselves.
   size_t workspaceForCaptures() const { return ours->workspace ? 0 : capturedWorkspace; }
 
   const cublasContext *ours = nullptr;
@@ -53,21 +52,8 @@ std::optional<cublasStatus_t> callVendor(cublasHandle_t handle,
                                          Parameters... parameters) {
   if (!handle || !handle->vendor)
     return std::nullopt;
-  using Function = cublasStatus_t(cublasHandle_t, Parameters...);
-  auto *const call = reinterpret_cast<Function *>(function.get(VendorApi::vendor()));
-  if (!call)
-    return std::nullopt;
-  cublasStatus_t status = CUBLAS_STATUS_EXECUTION_FAILED;
-  int error = cudaSuccess;
-  const auto work = [&](const libs::VendorStream &place) {
-    status = handle->vendor->prepare(place);
-    if (status == CUBLAS_STATUS_SUCCESS)
-      status = call(handle->vendor->get(), parameters...);
-    return status == CUBLAS_STATUS_SUCCESS;
-  };
-  const libs::Given given = libs::giveOrRecord(
-      handle->stream, handle->vendor->workspaceForCaptures(), work, error);
-  return statusOf(given, status, error);
+  return libs::callVendor(function, VendorApi::vendor(), handle->stream, *handle->vendor,
+                          convert, parameters...);
 }
 
 } // namespace het::blas

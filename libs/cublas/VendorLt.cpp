@@ -4,6 +4,7 @@
 
 #include "VendorLt.h"
 #include "HostBlas.h"
+#include "common/Aside.h"
 #include "common/VendorLibrary.h"
 #include "het/Base/Log.h"
 
@@ -117,17 +118,16 @@ cublasStatus_t Descriptions::make(const VendorLt::Matmul &call) {
 } // namespace
 
 Status VendorLt::open() {
-  if (const cudaError_t error = cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking))
+  if (const cudaError_t error = cudaGetDevice(&device))
     return unavailable(cudaGetErrorString(error));
   const cublasStatus_t status =
       call([this](const VendorLtFunctions &functions, cublasLtHandle_t) {
         return functions.create(&handle);
       });
-  if (status == CUBLAS_STATUS_SUCCESS)
-    return Status::success();
-  (void)cudaStreamDestroy(std::exchange(aside, nullptr));
-  return unavailable(std::string("its cublasLtCreate says ") +
-                     cublasGetStatusName(status) + "; is the driver too old?");
+  return status == CUBLAS_STATUS_SUCCESS
+             ? Status::success()
+             : unavailable(std::string("its cublasLtCreate says ") +
+                           cublasGetStatusName(status) + "; is the driver too old?");
 }
 
 /// With the mutex held.
@@ -184,14 +184,7 @@ cublasStatus_t VendorLt::call(
   cublasStatus_t status = CUBLAS_STATUS_EXECUTION_FAILED;
   int error = cudaSuccess;
   const auto work = [&](void *) { status = function(functions(), handle); };
-  std::lock_guard<std::mutex> lock(mutex);
-  libs::Given given = libs::giveToVendor(aside, work, error);
-  if (error == cudaErrorContextIsDestroyed) { // the device was reset, and its streams
-    (void)cudaStreamDestroy(std::exchange(aside, nullptr));
-    error = cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking);
-    if (error == cudaSuccess)
-      given = libs::giveToVendor(aside, work, error);
-  }
+  const libs::Given given = libs::giveAside(device, work, error);
   return given == libs::Given::Yes ? status : convert(static_cast<cudaError_t>(error));
 }
 
@@ -210,7 +203,7 @@ std::optional<cublasStatus_t> VendorLt::multiply(const Matmul &call) {
   };
   // The program gives each product its workspace.
   const libs::Given given = libs::giveOrRecord(call.stream, 0, work, error);
-  return statusOf(given, status, error);
+  return libs::resultOf(given, status, error, convert);
 }
 
 cublasStatus_t VendorLt::findAlgorithms(const Matmul &problem,

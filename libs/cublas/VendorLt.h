@@ -9,7 +9,6 @@
 #include "Descriptions.h"
 
 #include <functional>
-#include <mutex>
 
 namespace het::blas {
 
@@ -58,9 +57,8 @@ private:
   friend struct VendorLtDevices;
   Status open();
 
+  int device = 0;
   cublasLtHandle_t handle = nullptr;
-  std::mutex mutex;             ///< Guards what follows.
-  cudaStream_t aside = nullptr; ///< For what puts nothing into a stream.
 };
 
 } // namespace het::blas

@@ -6,6 +6,7 @@
 
 #include "Products.h"
 #include "Shapes.h"
+#include "Vendor.h"
 
 #include <algorithm>
 #include <cuda_runtime.h>
@@ -66,7 +67,9 @@ cudnnStatus_t run(const char *function, cudnnHandle_t handle, const void *alpha,
   const size_t needed =
       choice.byProducts ? productsSize(choice.direction, work, *operands.y, *operands.w)
                         : 0;
-  if (!needed)
+  // A workspace that NVIDIA's library has measured may be smaller.
+  const bool isTooSmall = handle->vendor && (!choice.memory || choice.size < needed);
+  if (!needed || isTooSmall)
     return launched(function,
                     sum(choice.direction, work, arguments.type(), handle->stream));
   if (!choice.memory || choice.size < needed)
@@ -222,17 +225,22 @@ Choice choose(const Algorithms<Algorithm> &all, Algorithm own, void *memory,
 /// The functions about algorithms of a direction: FIRST and SECOND are its operands,
 /// RESULT what it makes, and X, W and Y which of them are the convolution's.
 #define HET_ALGORITHMS(kind, perf, algorithm, all, FIRST, SECOND, RESULT, X, W, Y)       \
-  cudnnStatus_t cudnnGetConvolution##kind##AlgorithmMaxCount(cudnnHandle_t,              \
+  cudnnStatus_t cudnnGetConvolution##kind##AlgorithmMaxCount(cudnnHandle_t handle,       \
                                                              int *count) {               \
+    HET_VENDOR_ASK(cudnnGetConvolution##kind##AlgorithmMaxCount, count);                 \
     if (!count)                                                                          \
       return bad(__func__, "found no place for the count");                              \
     *count = 2;                                                                          \
     return CUDNN_STATUS_SUCCESS;                                                         \
   }                                                                                      \
   cudnnStatus_t cudnnGetConvolution##kind##Algorithm_v7(                                 \
-      cudnnHandle_t, const FIRST first, const SECOND second,                             \
+      cudnnHandle_t handle, const FIRST first, const SECOND second,                      \
       const cudnnConvolutionDescriptor_t convolution, const RESULT result,               \
       const int requested, int *returned, perf *results) {                               \
+    HET_VENDOR_BY(ask, convertStatuses(returned, results),                               \
+                  cudnnGetConvolution##kind##Algorithm_v7, theirs(first),                \
+                  theirs(second), theirs(convolution), theirs(result), requested,        \
+                  returned, results);                                                    \
     return giveAlgorithms(__func__, all, nullptr, {X, nullptr, W, nullptr, Y, nullptr},  \
                           convolution, requested, returned, results);                    \
   }                                                                                      \
@@ -240,24 +248,35 @@ Choice choose(const Algorithms<Algorithm> &all, Algorithm own, void *memory,
       cudnnHandle_t handle, const FIRST first, const SECOND second,                      \
       const cudnnConvolutionDescriptor_t convolution, const RESULT result,               \
       const int requested, int *returned, perf *results) {                               \
+    HET_VENDOR_BY(run, convertStatuses(returned, results),                               \
+                  cudnnFindConvolution##kind##Algorithm, theirs(first), theirs(second),  \
+                  theirs(convolution), theirs(result), requested, returned, results);    \
     if (!handle)                                                                         \
       return bad(__func__, "found no handle");                                           \
     return giveAlgorithms(__func__, all, handle, {X, nullptr, W, nullptr, Y, nullptr},   \
                           convolution, requested, returned, results);                    \
   }                                                                                      \
   cudnnStatus_t cudnnFindConvolution##kind##AlgorithmEx(                                 \
-      cudnnHandle_t handle, const FIRST first, const void *, const SECOND second,        \
-      const void *, const cudnnConvolutionDescriptor_t convolution, const RESULT result, \
-      void *, const int requested, int *returned, perf *results, void *, size_t size) {  \
+      cudnnHandle_t handle, const FIRST first, const void *firstData,                    \
+      const SECOND second, const void *secondData,                                       \
+      const cudnnConvolutionDescriptor_t convolution, const RESULT result,               \
+      void *resultData, const int requested, int *returned, perf *results, void *memory, \
+      size_t size) {                                                                     \
+    HET_VENDOR_BY(run, convertStatuses(returned, results),                               \
+                  cudnnFindConvolution##kind##AlgorithmEx, theirs(first), firstData,     \
+                  theirs(second), secondData, theirs(convolution), theirs(result),       \
+                  resultData, requested, returned, results, memory, size);               \
     if (!handle)                                                                         \
       return bad(__func__, "found no handle");                                           \
     return giveAlgorithms(__func__, all, handle, {X, nullptr, W, nullptr, Y, nullptr},   \
                           convolution, requested, returned, results, size);              \
   }                                                                                      \
   cudnnStatus_t cudnnGetConvolution##kind##WorkspaceSize(                                \
-      cudnnHandle_t, const FIRST first, const SECOND second,                             \
+      cudnnHandle_t handle, const FIRST first, const SECOND second,                      \
       const cudnnConvolutionDescriptor_t convolution, const RESULT result,               \
       algorithm own, size_t *size) {                                                     \
+    HET_VENDOR_ASK(cudnnGetConvolution##kind##WorkspaceSize, theirs(first),              \
+                   theirs(second), theirs(convolution), theirs(result), own, size);      \
     return giveSize(__func__, all, own, {X, nullptr, W, nullptr, Y, nullptr},            \
                     convolution, size);                                                  \
   }
@@ -280,6 +299,8 @@ cudnnStatus_t cudnnConvolutionForward(cudnnHandle_t handle, const void *alpha,
                                       cudnnConvolutionFwdAlgo_t own, void *memory,
                                       size_t size, const void *beta,
                                       const cudnnTensorDescriptor_t yDesc, void *y) {
+  HET_VENDOR(cudnnConvolutionForward, alpha, theirs(xDesc), x, theirs(wDesc), w,
+             theirs(convolution), own, memory, size, beta, theirs(yDesc), y);
   return run(__func__, handle, alpha, beta, {xDesc, x, wDesc, w, yDesc, y}, convolution,
              choose(forward, own, memory, size));
 }
@@ -290,6 +311,8 @@ cudnnStatus_t cudnnConvolutionBackwardFilter(
     const cudnnConvolutionDescriptor_t convolution, cudnnConvolutionBwdFilterAlgo_t own,
     void *memory, size_t size, const void *beta, const cudnnFilterDescriptor_t dwDesc,
     void *dw) {
+  HET_VENDOR(cudnnConvolutionBackwardFilter, alpha, theirs(xDesc), x, theirs(dyDesc), dy,
+             theirs(convolution), own, memory, size, beta, theirs(dwDesc), dw);
   return run(__func__, handle, alpha, beta, {xDesc, x, dwDesc, dw, dyDesc, dy},
              convolution, choose(toFilter, own, memory, size));
 }
@@ -300,6 +323,8 @@ cudnnStatus_t cudnnConvolutionBackwardData(
     const cudnnConvolutionDescriptor_t convolution, cudnnConvolutionBwdDataAlgo_t own,
     void *memory, size_t size, const void *beta, const cudnnTensorDescriptor_t dxDesc,
     void *dx) {
+  HET_VENDOR(cudnnConvolutionBackwardData, alpha, theirs(wDesc), w, theirs(dyDesc), dy,
+             theirs(convolution), own, memory, size, beta, theirs(dxDesc), dx);
   return run(__func__, handle, alpha, beta, {dxDesc, dx, wDesc, w, dyDesc, dy},
              convolution, choose(toData, own, memory, size));
 }
@@ -313,6 +338,10 @@ cudnnStatus_t cudnnConvolutionBiasActivationForward(
     const void *z, const cudnnTensorDescriptor_t biasDesc, const void *bias,
     const cudnnActivationDescriptor_t activation, const cudnnTensorDescriptor_t yDesc,
     void *y) {
+  HET_VENDOR(cudnnConvolutionBiasActivationForward, alpha1, theirs(xDesc), x,
+             theirs(wDesc), w, theirs(convolution), own, memory, size, alpha2,
+             theirs(zDesc), z, theirs(biasDesc), bias, theirs(activation), theirs(yDesc),
+             y);
   if (!handle || !activation || !yDesc)
     return bad(__func__, "found a null pointer");
   Type type = Type::Float;

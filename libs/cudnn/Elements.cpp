@@ -2,7 +2,7 @@
 //
 // Tensors element by element, activations, and reductions.
 
-#include "Library.h"
+#include "Vendor.h"
 
 using namespace het::dnn;
 
@@ -56,6 +56,7 @@ cudnnStatus_t cudnnTransformTensor(cudnnHandle_t handle, const void *alpha,
                                    const cudnnTensorDescriptor_t xDesc, const void *x,
                                    const void *beta, const cudnnTensorDescriptor_t yDesc,
                                    void *y) {
+  HET_VENDOR(cudnnTransformTensor, alpha, theirs(xDesc), x, beta, theirs(yDesc), y);
   return transform(__func__, handle, alpha, xDesc, x, beta, yDesc, y);
 }
 
@@ -63,16 +64,19 @@ cudnnStatus_t cudnnAddTensor(cudnnHandle_t handle, const void *alpha,
                              const cudnnTensorDescriptor_t aDesc, const void *a,
                              const void *beta, const cudnnTensorDescriptor_t cDesc,
                              void *c) {
+  HET_VENDOR(cudnnAddTensor, alpha, theirs(aDesc), a, beta, theirs(cDesc), c);
   return transform(__func__, handle, alpha, aDesc, a, beta, cDesc, c);
 }
 
 cudnnStatus_t cudnnScaleTensor(cudnnHandle_t handle, const cudnnTensorDescriptor_t yDesc,
                                void *y, const void *alpha) {
+  HET_VENDOR(cudnnScaleTensor, theirs(yDesc), y, alpha);
   return transform(__func__, handle, alpha, yDesc, y, nullptr, yDesc, y);
 }
 
 cudnnStatus_t cudnnSetTensor(cudnnHandle_t handle, const cudnnTensorDescriptor_t yDesc,
                              void *y, const void *value) {
+  HET_VENDOR(cudnnSetTensor, theirs(yDesc), y, value);
   Arguments arguments(__func__);
   arguments.handle(handle).tensor(yDesc, y).require(value, "found no value");
   if (!arguments.ok())
@@ -120,6 +124,8 @@ cudnnStatus_t cudnnOpTensor(cudnnHandle_t handle, const cudnnOpTensorDescriptor_
                             const cudnnTensorDescriptor_t bDesc, const void *b,
                             const void *beta, const cudnnTensorDescriptor_t cDesc,
                             void *c) {
+  HET_VENDOR(cudnnOpTensor, theirs(op), alpha1, theirs(aDesc), a, alpha2, theirs(bDesc),
+             b, beta, theirs(cDesc), c);
   Arguments arguments(__func__);
   const bool hasSecond = op && op->op < CUDNN_OP_TENSOR_SQRT;
   arguments.handle(handle).require(op, "found no operation").tensor(aDesc, a);
@@ -206,6 +212,8 @@ cudnnStatus_t cudnnActivationForward(cudnnHandle_t handle,
                                      const cudnnTensorDescriptor_t xDesc, const void *x,
                                      const void *beta,
                                      const cudnnTensorDescriptor_t yDesc, void *y) {
+  HET_VENDOR(cudnnActivationForward, theirs(activation), alpha, theirs(xDesc), x, beta,
+             theirs(yDesc), y);
   Arguments arguments(__func__);
   arguments.handle(handle).require(activation, "found no activation");
   arguments.tensor(xDesc, x).tensor(yDesc, y);
@@ -228,6 +236,8 @@ cudnnStatus_t cudnnActivationBackward(cudnnHandle_t handle,
                                       const void *dy, const cudnnTensorDescriptor_t xDesc,
                                       const void *x, const void *beta,
                                       const cudnnTensorDescriptor_t dxDesc, void *dx) {
+  HET_VENDOR(cudnnActivationBackward, theirs(activation), alpha, theirs(yDesc), y,
+             theirs(dyDesc), dy, theirs(xDesc), x, beta, theirs(dxDesc), dx);
   Arguments arguments(__func__);
   arguments.handle(handle).require(activation, "found no activation");
   arguments.tensor(yDesc, y).tensor(dyDesc, dy).tensor(xDesc, x).tensor(dxDesc, dx);

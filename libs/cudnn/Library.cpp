@@ -2,7 +2,7 @@
 //
 // Handles, statuses, and how kernels see descriptors.
 
-#include "Library.h"
+#include "Vendor.h"
 
 #include "het/Base/Log.h"
 
@@ -145,6 +145,7 @@ Arguments &Arguments::typed(cudnnDataType_t type) {
 
 } // namespace het::dnn
 
+using namespace het;
 using namespace het::dnn;
 
 const char *cudnnGetErrorString(cudnnStatus_t status) {
@@ -188,10 +189,17 @@ cudnnStatus_t cudnnCreate(cudnnHandle_t *handle) {
     error = cudaFree(nullptr);
   if (error != cudaSuccess)
     return fail(CUDNN_STATUS_NOT_INITIALIZED, __func__, cudaGetErrorString(error));
-  *handle = new (std::nothrow) cudnnContext;
-  if (!*handle)
+  std::unique_ptr<cudnnContext> made(new (std::nothrow) cudnnContext);
+  if (!made)
     return CUDNN_STATUS_ALLOC_FAILED;
-  (*handle)->device = device;
+  made->device = device;
+  const libs::RelaxedCapture relaxed;
+  const Result<libs::BackEnd> chosen = libs::chooseBackEnd(
+      "cuDNN", device,
+      {[&] { return VendorHandle::create(made->vendor); }, libs::kernelsOnHost});
+  if (!chosen.ok())
+    return fail(CUDNN_STATUS_NOT_INITIALIZED, __func__, chosen.status().text());
+  *handle = made.release();
   return CUDNN_STATUS_SUCCESS;
 }
 

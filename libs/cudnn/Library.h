@@ -8,6 +8,7 @@
 #include "Kernels.h"
 
 #include <cuda_runtime_api.h>
+#include <memory>
 #include <string>
 
 #pragma GCC visibility push(default)
@@ -16,10 +17,18 @@
 
 struct cublasContext;
 
+namespace het::dnn {
+class VendorHandle;
+}
+
 struct cudnnContext {
   int device = 0;
   cudaStream_t stream = nullptr;
-  cublasContext *blas = nullptr; ///< Made when it is first needed.
+  cublasContext *blas = nullptr;                  ///< Made when it is first needed.
+  std::unique_ptr<het::dnn::VendorHandle> vendor; ///< Where that is the back end.
+
+  cudnnContext();
+  ~cudnnContext();
 };
 
 struct cudnnTensorStruct {

@@ -2,7 +2,7 @@
 //
 // Batch normalisation, and normalisation over neighbouring channels.
 
-#include "Library.h"
+#include "Vendor.h"
 
 using namespace het::dnn;
 
@@ -65,6 +65,9 @@ cudnnStatus_t cudnnBatchNormalizationForwardTraining(
     const cudnnTensorDescriptor_t parameters, const void *scale, const void *bias,
     double averageFactor, void *runningMean, void *runningVariance, double epsilon,
     void *savedMean, void *savedInverse) {
+  HET_VENDOR(cudnnBatchNormalizationForwardTraining, mode, alpha, beta, theirs(xDesc), x,
+             theirs(yDesc), y, theirs(parameters), scale, bias, averageFactor,
+             runningMean, runningVariance, epsilon, savedMean, savedInverse);
   Arguments arguments(__func__);
   arguments.handle(handle).tensor(xDesc, x).tensor(yDesc, y);
   arguments.require(scale && bias, "found no scale or bias")
@@ -99,6 +102,8 @@ cudnnStatus_t cudnnBatchNormalizationForwardInference(
     const cudnnTensorDescriptor_t yDesc, void *y,
     const cudnnTensorDescriptor_t parameters, const void *scale, const void *bias,
     const void *mean, const void *variance, double epsilon) {
+  HET_VENDOR(cudnnBatchNormalizationForwardInference, mode, alpha, beta, theirs(xDesc), x,
+             theirs(yDesc), y, theirs(parameters), scale, bias, mean, variance, epsilon);
   Arguments arguments(__func__);
   arguments.handle(handle).tensor(xDesc, x).tensor(yDesc, y);
   arguments.require(scale && bias && mean && variance, "found no parameters")
@@ -130,6 +135,10 @@ cudnnStatus_t cudnnBatchNormalizationBackward(
     const cudnnTensorDescriptor_t dxDesc, void *dx,
     const cudnnTensorDescriptor_t parameters, const void *scale, void *scaleGradient,
     void *biasGradient, double epsilon, const void *savedMean, const void *savedInverse) {
+  HET_VENDOR(cudnnBatchNormalizationBackward, mode, alphaData, betaData, alphaParameters,
+             betaParameters, theirs(xDesc), x, theirs(dyDesc), dy, theirs(dxDesc), dx,
+             theirs(parameters), scale, scaleGradient, biasGradient, epsilon, savedMean,
+             savedInverse);
   Arguments arguments(__func__);
   arguments.handle(handle).tensor(xDesc, x).tensor(dyDesc, dy).tensor(dxDesc, dx);
   arguments.require(scale && scaleGradient && biasGradient, "found no parameters")
@@ -197,11 +206,13 @@ static Neighbours neighboursOf(const cudnnLRNStruct &descriptor,
 }
 
 cudnnStatus_t cudnnLRNCrossChannelForward(cudnnHandle_t handle,
-                                          cudnnLRNDescriptor_t descriptor, cudnnLRNMode_t,
-                                          const void *alpha,
+                                          cudnnLRNDescriptor_t descriptor,
+                                          cudnnLRNMode_t mode, const void *alpha,
                                           const cudnnTensorDescriptor_t xDesc,
                                           const void *x, const void *beta,
                                           const cudnnTensorDescriptor_t yDesc, void *y) {
+  HET_VENDOR(cudnnLRNCrossChannelForward, theirs(descriptor), mode, alpha, theirs(xDesc),
+             x, beta, theirs(yDesc), y);
   Arguments arguments(__func__);
   arguments.handle(handle).require(descriptor, "found no descriptor");
   arguments.tensor(xDesc, x).tensor(yDesc, y);
@@ -217,11 +228,13 @@ cudnnStatus_t cudnnLRNCrossChannelForward(cudnnHandle_t handle,
 }
 
 cudnnStatus_t cudnnLRNCrossChannelBackward(
-    cudnnHandle_t handle, cudnnLRNDescriptor_t descriptor, cudnnLRNMode_t,
+    cudnnHandle_t handle, cudnnLRNDescriptor_t descriptor, cudnnLRNMode_t mode,
     const void *alpha, const cudnnTensorDescriptor_t yDesc, const void *y,
     const cudnnTensorDescriptor_t dyDesc, const void *dy,
     const cudnnTensorDescriptor_t xDesc, const void *x, const void *beta,
     const cudnnTensorDescriptor_t dxDesc, void *dx) {
+  HET_VENDOR(cudnnLRNCrossChannelBackward, theirs(descriptor), mode, alpha, theirs(yDesc),
+             y, theirs(dyDesc), dy, theirs(xDesc), x, beta, theirs(dxDesc), dx);
   Arguments arguments(__func__);
   arguments.handle(handle).require(descriptor, "found no descriptor");
   arguments.tensor(yDesc, y).tensor(dyDesc, dy).tensor(xDesc, x).tensor(dxDesc, dx);

@@ -3,6 +3,7 @@
 // Pooling, and softmax.
 
 #include "Shapes.h"
+#include "Vendor.h"
 
 #include <algorithm>
 
@@ -146,6 +147,8 @@ cudnnStatus_t cudnnPoolingForward(cudnnHandle_t handle,
                                   const void *alpha, const cudnnTensorDescriptor_t xDesc,
                                   const void *x, const void *beta,
                                   const cudnnTensorDescriptor_t yDesc, void *y) {
+  HET_VENDOR(cudnnPoolingForward, theirs(pooling), alpha, theirs(xDesc), x, beta,
+             theirs(yDesc), y);
   Arguments arguments(__func__);
   arguments.handle(handle).require(pooling, "found no pooling");
   arguments.tensor(xDesc, x).tensor(yDesc, y);
@@ -167,6 +170,8 @@ cudnnStatus_t cudnnPoolingBackward(cudnnHandle_t handle,
                                    const void *dy, const cudnnTensorDescriptor_t xDesc,
                                    const void *x, const void *beta,
                                    const cudnnTensorDescriptor_t dxDesc, void *dx) {
+  HET_VENDOR(cudnnPoolingBackward, theirs(pooling), alpha, theirs(yDesc), y,
+             theirs(dyDesc), dy, theirs(xDesc), x, beta, theirs(dxDesc), dx);
   Arguments arguments(__func__);
   arguments.handle(handle).require(pooling, "found no pooling");
   arguments.tensor(yDesc, y).tensor(dyDesc, dy).tensor(xDesc, x).tensor(dxDesc, dx);

@@ -2,7 +2,7 @@
 //
 // Reductions of tensors, and the gradient of a bias, which is one.
 
-#include "Library.h"
+#include "Vendor.h"
 
 using namespace het::dnn;
 
@@ -87,27 +87,35 @@ static cudnnStatus_t needsNothing(const char *function, const void *descriptor,
   return CUDNN_STATUS_SUCCESS;
 }
 
-cudnnStatus_t cudnnGetReductionIndicesSize(cudnnHandle_t,
+cudnnStatus_t cudnnGetReductionIndicesSize(cudnnHandle_t handle,
                                            const cudnnReduceTensorDescriptor_t descriptor,
-                                           const cudnnTensorDescriptor_t,
-                                           const cudnnTensorDescriptor_t, size_t *size) {
+                                           const cudnnTensorDescriptor_t aDesc,
+                                           const cudnnTensorDescriptor_t cDesc,
+                                           size_t *size) {
+  HET_VENDOR_ASK(cudnnGetReductionIndicesSize, theirs(descriptor), theirs(aDesc),
+                 theirs(cDesc), size);
   if (descriptor && descriptor->indices != CUDNN_REDUCE_TENSOR_NO_INDICES)
     return unsupported(__func__, "places of the least and greatest elements");
   return needsNothing(__func__, descriptor, size);
 }
 
-cudnnStatus_t cudnnGetReductionWorkspaceSize(
-    cudnnHandle_t, const cudnnReduceTensorDescriptor_t descriptor,
-    const cudnnTensorDescriptor_t, const cudnnTensorDescriptor_t, size_t *size) {
+cudnnStatus_t
+cudnnGetReductionWorkspaceSize(cudnnHandle_t handle,
+                               const cudnnReduceTensorDescriptor_t descriptor,
+                               const cudnnTensorDescriptor_t aDesc,
+                               const cudnnTensorDescriptor_t cDesc, size_t *size) {
+  HET_VENDOR_ASK(cudnnGetReductionWorkspaceSize, theirs(descriptor), theirs(aDesc),
+                 theirs(cDesc), size);
   return needsNothing(__func__, descriptor, size);
 }
 
-cudnnStatus_t cudnnReduceTensor(cudnnHandle_t handle,
-                                const cudnnReduceTensorDescriptor_t descriptor, void *,
-                                size_t, void *, size_t, const void *alpha,
-                                const cudnnTensorDescriptor_t aDesc, const void *a,
-                                const void *beta, const cudnnTensorDescriptor_t cDesc,
-                                void *c) {
+cudnnStatus_t
+cudnnReduceTensor(cudnnHandle_t handle, const cudnnReduceTensorDescriptor_t descriptor,
+                  void *indices, size_t indicesSize, void *memory, size_t size,
+                  const void *alpha, const cudnnTensorDescriptor_t aDesc, const void *a,
+                  const void *beta, const cudnnTensorDescriptor_t cDesc, void *c) {
+  HET_VENDOR(cudnnReduceTensor, theirs(descriptor), indices, indicesSize, memory, size,
+             alpha, theirs(aDesc), a, beta, theirs(cDesc), c);
   if (!descriptor)
     return bad(__func__, "found no operation");
   if (descriptor->indices != CUDNN_REDUCE_TENSOR_NO_INDICES)
@@ -121,6 +129,8 @@ cudnnStatus_t cudnnConvolutionBackwardBias(cudnnHandle_t handle, const void *alp
                                            const void *dy, const void *beta,
                                            const cudnnTensorDescriptor_t dbDesc,
                                            void *db) {
+  HET_VENDOR(cudnnConvolutionBackwardBias, alpha, theirs(dyDesc), dy, beta,
+             theirs(dbDesc), db);
   return reduce(__func__, handle, CUDNN_REDUCE_TENSOR_ADD, true, alpha, dyDesc, dy, beta,
                 dbDesc, db);
 }

@@ -2,7 +2,7 @@
 //
 // Softmax, and dropout.
 
-#include "Library.h"
+#include "Vendor.h"
 
 using namespace het::dnn;
 
@@ -41,6 +41,8 @@ cudnnStatus_t cudnnSoftmaxForward(cudnnHandle_t handle, cudnnSoftmaxAlgorithm_t 
                                   const cudnnTensorDescriptor_t xDesc, const void *x,
                                   const void *beta, const cudnnTensorDescriptor_t yDesc,
                                   void *y) {
+  HET_VENDOR(cudnnSoftmaxForward, algorithm, mode, alpha, theirs(xDesc), x, beta,
+             theirs(yDesc), y);
   Arguments arguments(__func__);
   arguments.handle(handle).tensor(xDesc, x).tensor(yDesc, y);
   arguments.require(isKnown(algorithm, mode), "found no such algorithm or mode");
@@ -64,6 +66,8 @@ cudnnStatus_t cudnnSoftmaxBackward(cudnnHandle_t handle,
                                    const cudnnTensorDescriptor_t dyDesc, const void *dy,
                                    const void *beta, const cudnnTensorDescriptor_t dxDesc,
                                    void *dx) {
+  HET_VENDOR(cudnnSoftmaxBackward, algorithm, mode, alpha, theirs(yDesc), y,
+             theirs(dyDesc), dy, beta, theirs(dxDesc), dx);
   Arguments arguments(__func__);
   arguments.handle(handle).tensor(yDesc, y).tensor(dyDesc, dy).tensor(dxDesc, dx);
   arguments.require(isKnown(algorithm, mode), "found no such algorithm or mode");

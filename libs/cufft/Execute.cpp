@@ -13,26 +13,16 @@ namespace {
 
 /// The result where another back end has the transform; nothing where kernels are to.
 std::optional<cufftResult> giveAway(const Plan &plan, void *in, void *out, bool inverse) {
-  int error = cudaSuccess;
-  cufftResult result = CUFFT_SUCCESS;
-  libs::Given given = libs::Given::UseKernels;
-  if (plan.host) {
-    given = plan.host->execute(plan.stream, in, out, inverse, error);
-  } else if (plan.vendor) {
+  if (plan.vendor) {
     if (plan.vendor->workBytes() && !plan.work)
       return CUFFT_NO_WORKSPACE;
-    given = plan.vendor->execute(plan.stream, plan.work, in, out, inverse, result, error);
+    return plan.vendor->execute(plan.stream, plan.work, in, out, inverse);
   }
-  switch (given) {
-  case libs::Given::Yes:
-    return result;
-  case libs::Given::UseKernels:
+  if (!plan.host)
     return std::nullopt;
-  case libs::Given::Failed:
-    break;
-  }
-  return error == cudaErrorMemoryAllocation ? CUFFT_ALLOC_FAILED
-                                            : convert(static_cast<cudaError_t>(error));
+  int error = cudaSuccess;
+  const libs::Given given = plan.host->execute(plan.stream, in, out, inverse, error);
+  return libs::resultOf(given, CUFFT_SUCCESS, error, convert);
 }
 
 } // namespace

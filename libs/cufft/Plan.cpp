@@ -44,6 +44,7 @@ cudaError_t Plan::freeOwnWork() {
   char *own = ownsWork ? work : nullptr;
   work = nullptr;
   ownsWork = false;
+  const libs::RelaxedCapture relaxed;
   return own ? cudaFree(own) : cudaSuccess;
 }
 
@@ -54,8 +55,10 @@ cufftResult createPlan(cufftHandle *handle) {
     auto plan = std::make_shared<Plan>();
     if (cudaGetDevice(&plan->device) != cudaSuccess)
       return CUFFT_SETUP_FAILED;
+    const libs::RelaxedCapture relaxed;
     Result<libs::BackEnd> chosen =
-        libs::chooseBackEnd("cuFFT", plan->device, {openVendor, openFftw});
+        libs::chooseBackEnd("cuFFT", plan->device,
+                            {[&] { return VendorPlan::create(plan->vendor); }, openFftw});
     if (!chosen.ok()) {
       log(Level::Error, "%s", chosen.status().text().c_str());
       return CUFFT_SETUP_FAILED;
@@ -91,6 +94,7 @@ cufftResult destroyPlan(cufftHandle handle) {
 cufftResult makePlan(Plan &plan, const Problem &problem) {
   if (plan.made)
     return CUFFT_INVALID_PLAN;
+  const libs::RelaxedCapture relaxed;
   Schedule apart, inPlace;
   if (const cufftResult status = makeSchedules(problem, apart, inPlace);
       status != CUFFT_SUCCESS)
@@ -102,8 +106,8 @@ cufftResult makePlan(Plan &plan, const Problem &problem) {
   size_t bytes = std::max(apart.totalBytes(), inPlace.totalBytes());
   if (plan.backEnd == libs::BackEnd::Host)
     plan.host = std::make_unique<HostPlan>(problem);
-  if (plan.backEnd == libs::BackEnd::Vendor)
-    plan.vendor = VendorPlan::make(problem);
+  if (plan.vendor && !plan.vendor->make(problem))
+    plan.vendor.reset();
   if (plan.vendor) // kernels of captures use the same memory
     bytes = std::max(bytes, plan.vendor->workBytes());
   if (error == cudaSuccess && bytes && plan.allocates && !plan.work) {
@@ -134,13 +138,17 @@ cufftResult measure(libs::BackEnd backEnd, const Problem &problem, size_t *bytes
   const cufftResult status = measure(problem, bytes);
   if (status != CUFFT_SUCCESS || backEnd != libs::BackEnd::Vendor)
     return status;
-  if (const std::unique_ptr<VendorPlan> plan = VendorPlan::make(problem))
+  const libs::RelaxedCapture relaxed;
+  std::unique_ptr<VendorPlan> plan;
+  if (VendorPlan::create(plan).ok() && plan->make(problem))
     *bytes = std::max(*bytes, plan->workBytes());
   return status;
 }
 
 cufftResult convert(cudaError_t error) {
-  return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+  return error == cudaSuccess                 ? CUFFT_SUCCESS
+         : error == cudaErrorMemoryAllocation ? CUFFT_ALLOC_FAILED
+                                              : CUFFT_EXEC_FAILED;
 }
 
 cufftResult refuse(const char *name, const char *why) {

@@ -3,6 +3,7 @@
 // How constants are computed: in a precision above that of the results.
 
 #include "Tables.h"
+#include "common/Aside.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,7 @@ Index lengthOf(const Table &table) {
 } // namespace
 
 Tables::~Tables() {
+  const libs::RelaxedCapture relaxed;
   if (memory)
     (void)cudaFree(memory);
 }
@@ -119,17 +121,15 @@ template <class R> cudaError_t Tables::upload() {
   }
   if (!size)
     return cudaSuccess;
-  cudaError_t error = cudaMalloc(reinterpret_cast<void **>(&memory), size);
+  if (const cudaError_t error = cudaMalloc(reinterpret_cast<void **>(&memory), size))
+    return error;
+  std::vector<char> bytes(size);
   for (const Entry &entry : entries) {
-    if (error != cudaSuccess)
-      break;
-    std::vector<Complex<R>> values;
+    auto *to = reinterpret_cast<Complex<R> *>(bytes.data() + entry.offset);
     for (const Number &value : compute(entry.table))
-      values.push_back({static_cast<R>(value.re), static_cast<R>(value.im)});
-    error = cudaMemcpy(memory + entry.offset, values.data(),
-                       values.size() * sizeof(Complex<R>), cudaMemcpyHostToDevice);
+      *to++ = {static_cast<R>(value.re), static_cast<R>(value.im)};
   }
-  return error;
+  return libs::copyAside(memory, bytes.data(), size);
 }
 
 template cudaError_t Tables::upload<float>();

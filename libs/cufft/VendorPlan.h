@@ -6,39 +6,37 @@
 #define HET_LIBS_CUFFT_VENDORPLAN_H
 
 #include "Problem.h"
-#include "common/BackEnd.h"
+#include "common/Vendor.h"
 
-#include <cuda_runtime_api.h>
 #include <memory>
 
 namespace het::fft {
 
-/// Opens NVIDIA's library, the first time, and tries it on the calling thread's device.
-Status openVendor();
+/// NVIDIA's cuFFT, whose handles are its plans.
+struct VendorApi {
+  using Handle = cufftHandle;
+  using Result = cufftResult;
+  static constexpr const char *create = "cufftCreate", *destroy = "cufftDestroy",
+                              *setStream = "cufftSetStream";
+  static libs::Vendor &vendor();
+  static std::string textOf(cufftResult status) { return std::to_string(status); }
+};
 
-class VendorPlan {
+class VendorPlan : public libs::VendorHandleOf<VendorApi> {
 public:
-  /// Null where NVIDIA's library does not have the problem, or the device's work is not
-  /// the driver's: kernels have it then.
-  static std::unique_ptr<VendorPlan> make(const Problem &problem);
-  ~VendorPlan();
-  VendorPlan(const VendorPlan &) = delete;
+  /// Makes the plan. False where NVIDIA's library does not have the problem: kernels have
+  /// it then.
+  bool make(const Problem &problem);
 
   size_t workBytes() const { return bytes; }
-  /// Puts a transform into a stream, with that memory for work. UseKernels: the stream is
-  /// capturing. Failed: as `error`, a cudaError_t, says.
-  libs::Given execute(cudaStream_t stream, void *work, void *in, void *out, bool inverse,
-                      cufftResult &result, int &error);
+  /// Puts a transform into a stream, with that memory for work; nothing where kernels are
+  /// to do it.
+  std::optional<cufftResult> execute(cudaStream_t stream, void *work, void *in, void *out,
+                                     bool inverse);
 
 private:
-  VendorPlan() = default;
-
-  int device = 0;
-  cufftHandle handle = 0;
-  bool isMade = false;
   size_t bytes = 0;
-  // What it has been given.
-  void *work = nullptr, *stream = nullptr;
+  void *work = nullptr; ///< What it has been given.
 };
 
 } // namespace het::fft

@@ -3,12 +3,14 @@
 // Tables for programs: of discrete distributions, and of Sobol sequences.
 
 #include "Library.h"
+#include "common/Aside.h"
 
 #include <cmath>
 #include <cstring>
 #include <curand_discrete.h>
 #include <new>
 
+using namespace het;
 using namespace het::rand;
 
 namespace {
@@ -79,6 +81,7 @@ curandStatus_t curandCreatePoissonDistribution(double lambda,
                  aliases = thresholds + length * sizeof(double),
                  size = aliases + length * sizeof(unsigned);
     char *place = nullptr;
+    const libs::RelaxedCapture relaxed;
     cudaError_t error = cudaMalloc(reinterpret_cast<void **>(&place), size);
     if (error != cudaSuccess)
       return convert(error);
@@ -96,7 +99,7 @@ curandStatus_t curandCreatePoissonDistribution(double lambda,
                   aliases - thresholds);
       std::memcpy(bytes.data() + aliases, table.aliases.data(), size - aliases);
     }
-    error = cudaMemcpy(place, bytes.data(), size, cudaMemcpyHostToDevice);
+    error = libs::copyAside(place, bytes.data(), size);
     if (error != cudaSuccess) {
       (void)cudaFree(place);
       return convert(error);
@@ -111,6 +114,7 @@ curandStatus_t curandCreatePoissonDistribution(double lambda,
 curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution) {
   if (!distribution)
     return CURAND_STATUS_NOT_INITIALIZED;
+  const libs::RelaxedCapture relaxed;
   return convert(cudaFree(distribution));
 }
 

@@ -2,7 +2,7 @@
 //
 // The functions that generate.
 
-#include "Library.h"
+#include "Vendor.h"
 
 #include <cmath>
 #include <new>
@@ -61,40 +61,49 @@ cudaError_t prepareTable(curandGenerator_st &generator, double lambda) {
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *output,
                               size_t count) {
+  HET_VENDOR(curandGenerate, output, count);
   return generate(generator, {Kind::Bits, output, count, 0, 1, {}});
 }
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator,
                                       unsigned long long *output, size_t count) {
+  HET_VENDOR(curandGenerateLongLong, output, count);
   return generate(generator, {Kind::Bits, output, count, 0, 1, {}}, true);
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *output,
                                      size_t count) {
+  HET_VENDOR(curandGenerateUniform, output, count);
   return generate(generator, {Kind::Uniform, output, count, 0, 1, {}});
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *output,
                                            size_t count) {
+  HET_VENDOR(curandGenerateUniformDouble, output, count);
   return generate(generator, {Kind::UniformDouble, output, count, 0, 1, {}});
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *output,
                                     size_t count, float mean, float deviation) {
+  HET_VENDOR(curandGenerateNormal, output, count, mean, deviation);
   return generate(generator, {Kind::Normal, output, count, mean, deviation, {}});
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *output,
                                           size_t count, double mean, double deviation) {
+  HET_VENDOR(curandGenerateNormalDouble, output, count, mean, deviation);
   return generate(generator, {Kind::NormalDouble, output, count, mean, deviation, {}});
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *output,
                                        size_t count, float mean, float deviation) {
+  HET_VENDOR(curandGenerateLogNormal, output, count, mean, deviation);
   return generate(generator, {Kind::LogNormal, output, count, mean, deviation, {}});
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *output,
                                              size_t count, double mean,
                                              double deviation) {
+  HET_VENDOR(curandGenerateLogNormalDouble, output, count, mean, deviation);
   return generate(generator, {Kind::LogNormalDouble, output, count, mean, deviation, {}});
 }
 
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *output,
                                      size_t count, double lambda) {
+  HET_VENDOR(curandGeneratePoisson, output, count, lambda);
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
   if (!(lambda > 0) || !std::isfinite(lambda))
@@ -117,6 +126,7 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
 curandStatus_t curandGeneratePoissonMethod(curandGenerator_t generator,
                                            unsigned int *output, size_t count,
                                            double lambda, curandMethod_t method) {
+  HET_VENDOR(curandGeneratePoissonMethod, output, count, lambda, method);
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
   return method == CURAND_CHOOSE_BEST

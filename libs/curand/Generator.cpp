@@ -2,7 +2,8 @@
 //
 // Generators and their settings, of which each that changes lets the sequence begin anew.
 
-#include "Library.h"
+#include "Vendor.h"
+#include "het/Base/Log.h"
 
 #include <new>
 
@@ -82,7 +83,23 @@ curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType
   if (generator && isType(type))
     if (cudaGetDevice(&device) != cudaSuccess || cudaFree(nullptr) != cudaSuccess)
       return CURAND_STATUS_INITIALIZATION_FAILED;
-  return create(generator, type, false);
+  curandGenerator_t made = nullptr;
+  const curandStatus_t status =
+      generator ? create(&made, type, false) : CURAND_STATUS_TYPE_ERROR;
+  if (status != CURAND_STATUS_SUCCESS)
+    return status;
+  std::unique_ptr<curandGenerator_st> own(made);
+  const het::libs::RelaxedCapture relaxed;
+  const het::Result<het::libs::BackEnd> chosen = het::libs::chooseBackEnd(
+      "cuRAND", device,
+      {[&] { return VendorGenerator::create(own->vendor, own->settings.type); },
+       het::libs::kernelsOnHost});
+  if (!chosen.ok()) {
+    het::log(het::Level::Error, "%s", chosen.status().text().c_str());
+    return CURAND_STATUS_INITIALIZATION_FAILED;
+  }
+  *generator = own.release();
+  return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator,
@@ -123,7 +140,9 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
-  return change(generator, &Settings::seed, seed, !generator->isQuasi());
+  const curandStatus_t status =
+      change(generator, &Settings::seed, seed, !generator->isQuasi());
+  HET_VENDOR_SETTING(status, curandSetPseudoRandomGeneratorSeed, seed);
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
@@ -131,8 +150,10 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
   const curandRngType_t type = generator->settings.type;
-  return change(generator, &Settings::offset, offset,
-                type != CURAND_RNG_PSEUDO_MTGP32 && type != CURAND_RNG_PSEUDO_MT19937);
+  const curandStatus_t status =
+      change(generator, &Settings::offset, offset,
+             type != CURAND_RNG_PSEUDO_MTGP32 && type != CURAND_RNG_PSEUDO_MT19937);
+  HET_VENDOR_SETTING(status, curandSetGeneratorOffset, offset);
 }
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator,
@@ -142,21 +163,27 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator,
   const bool pseudo = order >= CURAND_ORDERING_PSEUDO_BEST &&
                       order <= (generator->place.host ? CURAND_ORDERING_PSEUDO_LEGACY
                                                       : CURAND_ORDERING_PSEUDO_DYNAMIC);
-  return change(generator, &Settings::ordering, order, true,
-                generator->isQuasi() ? order == CURAND_ORDERING_QUASI_DEFAULT : pseudo);
+  const curandStatus_t status =
+      change(generator, &Settings::ordering, order, true,
+             generator->isQuasi() ? order == CURAND_ORDERING_QUASI_DEFAULT : pseudo);
+  HET_VENDOR_SETTING(status, curandSetGeneratorOrdering, order);
 }
 
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
                                                        unsigned int dimensions) {
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
-  return change(generator, &Settings::dimensions, dimensions, generator->isQuasi(),
-                dimensions >= 1 && dimensions <= sobolDimensions);
+  const curandStatus_t status =
+      change(generator, &Settings::dimensions, dimensions, generator->isQuasi(),
+             dimensions >= 1 && dimensions <= sobolDimensions);
+  HET_VENDOR_SETTING(status, curandSetQuasiRandomGeneratorDimensions, dimensions);
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
   if (!generator)
     return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->vendor)
+    return generator->vendor->seedBefore();
   cudaError_t error = generator->makeEngine();
   if (error == cudaSuccess)
     error = generator->engine->prepare(generator->place);

@@ -17,6 +17,8 @@
 
 namespace het::rand {
 
+class VendorGenerator;
+
 /// A failed call of the runtime, as cuRAND says it.
 curandStatus_t convert(cudaError_t error);
 
@@ -90,6 +92,10 @@ struct curandGenerator_st {
   het::rand::Settings settings;
   het::rand::Place place;
   std::unique_ptr<het::rand::Engine> engine; ///< Null: the settings have changed.
+  std::unique_ptr<het::rand::VendorGenerator> vendor; ///< Where that is the back end.
+
+  curandGenerator_st();
+  ~curandGenerator_st();
 
   /// The Poisson distribution that was last asked for.
   double lambda = -1;

@@ -3,10 +3,12 @@
 // Memory of generators, and failures of the runtime as cuRAND says them.
 
 #include "Library.h"
+#include "common/Aside.h"
 
 #include <cstring>
 #include <new>
 
+using namespace het;
 using namespace het::rand;
 
 curandStatus_t het::rand::convert(cudaError_t error) {
@@ -25,6 +27,7 @@ curandStatus_t het::rand::convert(cudaError_t error) {
 }
 
 Memory::~Memory() {
+  const libs::RelaxedCapture relaxed;
   if (there)
     (void)cudaFree(there);
 }
@@ -41,6 +44,7 @@ cudaError_t Memory::allocate(size_t size, Place place) {
     bytes = size;
     return cudaSuccess;
   }
+  const libs::RelaxedCapture relaxed;
   if (there)
     if (const cudaError_t error = cudaFree(there); error != cudaSuccess)
       return error;

@@ -57,6 +57,7 @@ cusolverStatus_t cusolverGetVersion(int *version) {
 
 cusolverDnContext::cusolverDnContext() = default;
 cusolverDnContext::~cusolverDnContext() {
+  const RelaxedCapture relaxed;
   if (blas)
     (void)cublasDestroy(blas);
 }
@@ -89,6 +90,7 @@ cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle) {
   if (const cudaError_t error = cudaGetDevice(&context->device))
     return error == cudaErrorMemoryAllocation ? CUSOLVER_STATUS_ALLOC_FAILED
                                               : CUSOLVER_STATUS_NOT_INITIALIZED;
+  const RelaxedCapture relaxed;
   Result<BackEnd> chosen = chooseBackEnd(
       "cuSOLVER", context->device,
       {[&] { return VendorHandle::create(context->vendor); }, openHostLapack});
@@ -183,6 +185,7 @@ template <class Info> cusolverStatus_t create(Info **info) {
   *info = new (std::nothrow) Info;
   if (!*info)
     return CUSOLVER_STATUS_ALLOC_FAILED;
+  const RelaxedCapture relaxed;
   const cudaError_t error =
       cudaMalloc(reinterpret_cast<void **>(&(*info)->progress), sizeof(Progress));
   if (error != cudaSuccess) {

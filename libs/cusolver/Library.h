@@ -8,7 +8,7 @@
 
 #include "../StreamMemory.h"
 #include "Kernels.h"
-#include "common/BackEnd.h"
+#include "common/Aside.h"
 
 #include <cuda_runtime_api.h>
 #include <initializer_list>
@@ -57,7 +57,10 @@ struct JacobiInfo {
   Progress *progress = nullptr; ///< On the device.
   void *vendors = nullptr;      ///< NVIDIA's, when it was needed.
   bool isVendors = false;       ///< The last call was NVIDIA's, which knows its progress.
-  ~JacobiInfo() { (void)cudaFree(progress); }
+  ~JacobiInfo() {
+    const libs::RelaxedCapture relaxed;
+    (void)cudaFree(progress);
+  }
 };
 /// Whether Jacobi's method ends by its tolerance, so that a direct one does the same. Who
 /// allows fewer sweeps wants what they leave.

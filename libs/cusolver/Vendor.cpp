@@ -94,10 +94,13 @@ VendorHandle::~VendorHandle() {
     (void)call("cusolverDnDestroyParams", plainParams);
 }
 
-cusolverStatus_t VendorHandle::prepare(void *native) {
+cusolverStatus_t VendorHandle::prepare(const libs::VendorStream &place) {
+  const cusolverStatus_t status = setStream(place.native);
+  return status == CUSOLVER_STATUS_SUCCESS ? giveMode() : status;
+}
+
+cusolverStatus_t VendorHandle::giveMode() {
   static libs::VendorFunction modes{"cusolverDnSetDeterministicMode"};
-  if (const cusolverStatus_t status = setStream(native))
-    return status;
   if (mode == ours->mode)
     return CUSOLVER_STATUS_SUCCESS;
   auto *const set = reinterpret_cast<decltype(cusolverDnSetDeterministicMode) *>(

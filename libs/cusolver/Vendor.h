@@ -28,13 +28,15 @@ struct VendorApi {
 class VendorHandle : public libs::VendorHandleOf<VendorApi> {
 public:
   ~VendorHandle();
-  /// Gives it the settings of ours, and the stream. In a call of giveToVendor.
-  cusolverStatus_t prepare(void *native);
+  /// Gives it the settings of ours as well.
+  cusolverStatus_t prepare(const libs::VendorStream &place);
+  cusolverStatus_t prepareQuestion() { return giveMode(); }
 
   const cusolverDnContext *ours = nullptr;
   cusolverDnParams_t plainParams = nullptr; ///< For programs that give none.
 
 private:
+  cusolverStatus_t giveMode();
   cusolverDeterministicMode_t mode = CUSOLVER_DETERMINISTIC_RESULTS;
 };
 

@@ -2,7 +2,7 @@
 //
 // Between dense and sparse matrices.
 
-#include "Library.h"
+#include "Vendor.h"
 
 #include <utility>
 
@@ -98,8 +98,10 @@ cusparseStatus_t convertAs(cusparseHandle_t handle, const Dense &a,
 cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstSpMatDescr_t matA,
                                                   cusparseDnMatDescr_t matB,
-                                                  cusparseSparseToDenseAlg_t,
+                                                  cusparseSparseToDenseAlg_t alg,
                                                   size_t *bufferSize) {
+  HET_VENDOR(cusparseSparseToDense_bufferSize, theirs(matA), theirs(matB), alg,
+             bufferSize);
   const cusparseStatus_t status = check(handle, matA, matB);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -111,7 +113,9 @@ cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle,
                                        cusparseConstSpMatDescr_t matA,
                                        cusparseDnMatDescr_t matB,
-                                       cusparseSparseToDenseAlg_t alg, void *) {
+                                       cusparseSparseToDenseAlg_t alg,
+                                       void *externalBuffer) {
+  HET_VENDOR(cusparseSparseToDense, theirs(matA), theirs(matB), alg, externalBuffer);
   const cusparseStatus_t status = check(handle, matA, matB);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -126,8 +130,10 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle,
 cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
                                                   cusparseConstDnMatDescr_t matA,
                                                   cusparseSpMatDescr_t matB,
-                                                  cusparseDenseToSparseAlg_t,
+                                                  cusparseDenseToSparseAlg_t alg,
                                                   size_t *bufferSize) {
+  HET_VENDOR(cusparseDenseToSparse_bufferSize, theirs(matA), theirs(matB), alg,
+             bufferSize);
   const cusparseStatus_t status = check(handle, matB, matA);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -139,7 +145,10 @@ cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
 cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
                                                 cusparseConstDnMatDescr_t matA,
                                                 cusparseSpMatDescr_t matB,
-                                                cusparseDenseToSparseAlg_t alg, void *) {
+                                                cusparseDenseToSparseAlg_t alg,
+                                                void *externalBuffer) {
+  HET_VENDOR_THEN(VendorCall::readSize(matB), cusparseDenseToSparse_analysis,
+                  theirs(matA), theirs(matB), alg, externalBuffer);
   const cusparseStatus_t status = check(handle, matB, matA);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -154,7 +163,10 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
 cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle,
                                                cusparseConstDnMatDescr_t matA,
                                                cusparseSpMatDescr_t matB,
-                                               cusparseDenseToSparseAlg_t alg, void *) {
+                                               cusparseDenseToSparseAlg_t alg,
+                                               void *externalBuffer) {
+  HET_VENDOR(cusparseDenseToSparse_convert, theirs(matA), theirs(matB), alg,
+             externalBuffer);
   const cusparseStatus_t status = check(handle, matB, matA);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;

@@ -3,7 +3,7 @@
 // Handles, names of statuses, and the logger, which has nothing to say of its own: the
 // library reports by statuses, and by the runtime's log (HET_LOG).
 
-#include "Library.h"
+#include "Vendor.h"
 #include "het/Base/Log.h"
 
 #include <iterator>
@@ -48,8 +48,22 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle) {
   if (const cudaError_t error = cudaGetDevice(&device))
     return error == cudaErrorMemoryAllocation ? CUSPARSE_STATUS_ALLOC_FAILED
                                               : CUSPARSE_STATUS_NOT_INITIALIZED;
-  *handle = new (std::nothrow) cusparseContext;
-  return *handle ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ALLOC_FAILED;
+  std::unique_ptr<cusparseContext> context(new (std::nothrow) cusparseContext);
+  if (!context)
+    return CUSPARSE_STATUS_ALLOC_FAILED;
+  const libs::RelaxedCapture relaxed;
+  const Result<libs::BackEnd> chosen =
+      libs::chooseBackEnd("cuSPARSE", device,
+                          {[&] { return sparse::VendorHandle::create(context->vendor); },
+                           libs::kernelsOnHost});
+  if (!chosen.ok()) {
+    log(Level::Error, "%s", chosen.status().text().c_str());
+    return CUSPARSE_STATUS_NOT_INITIALIZED;
+  }
+  if (context->vendor)
+    context->vendor->ours = context.get();
+  *handle = context.release();
+  return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
   if (!handle)

@@ -27,6 +27,7 @@ using libs::Index;
 template <class T> struct Scalar {
   T value = T(0);
   const T *place = nullptr;
+  cudaDataType type = CUDA_R_32F; ///< Of what lies there, if that is narrow.
 };
 
 struct Values {
@@ -181,6 +182,7 @@ cudaError_t findColumns(const Sparse &a, const Sparse &b, const Index *offsets,
 template <class T> struct SparseProduct {
   Sparse a, b, c;
   Scalar<T> alpha, beta;
+  Values sums; ///< C's, or others as many where C's type is too narrow to add up in.
 };
 template <class T>
 cudaError_t multiplySparse(const SparseProduct<T> &product, cudaStream_t stream);

@@ -3,6 +3,7 @@
 // Systems of three and five diagonals: gtsv2 and its kin, gpsvInterleavedBatch.
 
 #include "Legacy.h"
+#include "Vendor.h"
 
 using namespace het::sparse;
 
@@ -76,35 +77,51 @@ cusparseStatus_t solveInterleaved(cusparseHandle_t handle, Band<K> band, int cou
 
 #define HET_BANDS(begin, T)                                                              \
   HET_CUSPARSE_GTSV_SIZE(begin##gtsv2_bufferSizeExt, T) {                                \
+    HET_VENDOR(begin##gtsv2_bufferSizeExt, m, n, dl, d, du, B, ldb, bufferSizeInBytes);  \
     return tellSize(handle, bufferSizeInBytes);                                          \
   }                                                                                      \
   HET_CUSPARSE_GTSV(begin##gtsv2, T) {                                                   \
+    HET_VENDOR(begin##gtsv2, m, n, dl, d, du, B, ldb, pBuffer);                          \
     return solveOne(handle, m, n, dl, d, du, B, ldb, true);                              \
   }                                                                                      \
   HET_CUSPARSE_GTSV_SIZE(begin##gtsv2_nopivot_bufferSizeExt, T) {                        \
+    HET_VENDOR(begin##gtsv2_nopivot_bufferSizeExt, m, n, dl, d, du, B, ldb,              \
+               bufferSizeInBytes);                                                       \
     return tellSize(handle, bufferSizeInBytes);                                          \
   }                                                                                      \
   HET_CUSPARSE_GTSV(begin##gtsv2_nopivot, T) {                                           \
+    HET_VENDOR(begin##gtsv2_nopivot, m, n, dl, d, du, B, ldb, pBuffer);                  \
     return solveOne(handle, m, n, dl, d, du, B, ldb, false);                             \
   }                                                                                      \
   HET_CUSPARSE_GTSV_STRIDED_SIZE(begin##gtsv2StridedBatch_bufferSizeExt, T) {            \
+    HET_VENDOR(begin##gtsv2StridedBatch_bufferSizeExt, m, dl, d, du, x, batchCount,      \
+               batchStride, bufferSizeInBytes);                                          \
     return tellSize(handle, bufferSizeInBytes);                                          \
   }                                                                                      \
   HET_CUSPARSE_GTSV_STRIDED(begin##gtsv2StridedBatch, T) {                               \
+    HET_VENDOR(begin##gtsv2StridedBatch, m, dl, d, du, x, batchCount, batchStride,       \
+               pBuffer);                                                                 \
     return solveStrided(handle, m, dl, d, du, x, batchCount, batchStride);               \
   }                                                                                      \
   HET_CUSPARSE_GTSV_INTERLEAVED_SIZE(begin##gtsvInterleavedBatch_bufferSizeExt, T) {     \
+    HET_VENDOR(begin##gtsvInterleavedBatch_bufferSizeExt, algo, m, dl, d, du, x,         \
+               batchCount, pBufferSizeInBytes);                                          \
     return tellSize(handle, pBufferSizeInBytes);                                         \
   }                                                                                      \
   HET_CUSPARSE_GTSV_INTERLEAVED(begin##gtsvInterleavedBatch, T) {                        \
+    HET_VENDOR(begin##gtsvInterleavedBatch, algo, m, dl, d, du, x, batchCount, pBuffer); \
     return algo < 0 || algo > 2 ? CUSPARSE_STATUS_INVALID_VALUE                          \
                                 : solveInterleaved(handle, bandOf<T>(m, dl, d, du, x),   \
                                                    batchCount, algo != 0, 1);            \
   }                                                                                      \
   HET_CUSPARSE_GPSV_INTERLEAVED_SIZE(begin##gpsvInterleavedBatch_bufferSizeExt, T) {     \
+    HET_VENDOR(begin##gpsvInterleavedBatch_bufferSizeExt, algo, m, ds, dl, d, du, dw, x, \
+               batchCount, pBufferSizeInBytes);                                          \
     return tellSize(handle, pBufferSizeInBytes);                                         \
   }                                                                                      \
   HET_CUSPARSE_GPSV_INTERLEAVED(begin##gpsvInterleavedBatch, T) {                        \
+    HET_VENDOR(begin##gpsvInterleavedBatch, algo, m, ds, dl, d, du, dw, x, batchCount,   \
+               pBuffer);                                                                 \
     Band<Kernel<T>> band = bandOf<T>(m, dl, d, du, x);                                   \
     band.lowest = plain(ds);                                                             \
     band.uppermost = plain(dw);                                                          \

@@ -8,9 +8,12 @@
 
 #include "../StreamMemory.h"
 #include "Kernels.h"
+#include "VendorDescription.h"
+#include "common/Aside.h"
 
 #include <cstring>
 #include <cuda_runtime_api.h>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -18,10 +21,18 @@
 #include <cusparse.h>
 #pragma GCC visibility pop
 
+namespace het::sparse {
+class VendorHandle;
+}
+
 /// How functions are to work. One thread uses a handle at a time.
 struct cusparseContext {
   cudaStream_t stream = nullptr;
   cusparsePointerMode_t pointerMode = CUSPARSE_POINTER_MODE_HOST;
+  std::unique_ptr<het::sparse::VendorHandle> vendor; ///< Where that is the back end.
+
+  cusparseContext();
+  ~cusparseContext();
 };
 
 struct cusparseMatDescr {
@@ -37,12 +48,14 @@ struct cusparseSpVecDescr {
   cusparseIndexType_t indexType;
   cusparseIndexBase_t base;
   cudaDataType type;
+  mutable het::sparse::VendorDescription vendors = {};
 };
 
 struct cusparseDnVecDescr {
   int64_t size;
   void *values;
   cudaDataType type;
+  mutable het::sparse::VendorDescription vendors = {};
 };
 
 struct cusparseDnMatDescr {
@@ -52,6 +65,7 @@ struct cusparseDnMatDescr {
   cusparseOrder_t order;
   int batch = 1;
   int64_t batchStride = 0;
+  mutable het::sparse::VendorDescription vendors = {};
 };
 
 struct cusparseSpMatDescr {
@@ -70,6 +84,10 @@ struct cusparseSpMatDescr {
   int64_t offsetStride = 0, indexStride = 0, valueStride = 0;
   cusparseFillMode_t fillMode = CUSPARSE_FILL_MODE_LOWER;
   cusparseDiagType_t diagType = CUSPARSE_DIAG_TYPE_NON_UNIT;
+  /// The program's buffer that has the transposed structure; null: none has.
+  mutable const void *turnedIn = nullptr;
+  bool isTriangle = false; ///< The program has said of which part and diagonal.
+  mutable het::sparse::VendorDescription vendors = {};
 };
 
 namespace het::sparse {
@@ -91,7 +109,10 @@ class Kept {
 public:
   Kept() = default;
   Kept(const Kept &) = delete;
-  ~Kept() { (void)cudaFree(place); }
+  ~Kept() {
+    const libs::RelaxedCapture relaxed;
+    (void)cudaFree(place);
+  }
   /// Room for `count` numbers, without what was there.
   cudaError_t reserve(Index count);
   Index *get() const { return place; }
@@ -101,6 +122,18 @@ private:
   Index room = 0;
 };
 
+/// What numbers of a type are computed with.
+cudaDataType computeTypeOf(cudaDataType type);
+/// A narrow number, or a pair of such, in the program's memory.
+float widenedReal(const void *place, int number, cudaDataType type);
+template <class T> T widened(const void *place, cudaDataType type) {
+  const auto first = static_cast<Real<T>>(widenedReal(place, 0, type));
+  if constexpr (isComplex<T>)
+    return T(first, static_cast<Real<T>>(widenedReal(place, 1, type)));
+  else
+    return T(first);
+}
+
 /// The factor that a function was given.
 template <class T, class Given = void>
 Scalar<T> scalarOf(cusparseHandle_t handle, const Given *place) {
@@ -109,6 +142,20 @@ Scalar<T> scalarOf(cusparseHandle_t handle, const Given *place) {
     scalar.place = reinterpret_cast<const T *>(place);
   else
     std::memcpy(static_cast<void *>(&scalar.value), place, sizeof(T)); // of any alignment
+  return scalar;
+}
+/// One of the type that a call computes with, which may be narrow.
+template <class T>
+Scalar<T> scalarOf(cusparseHandle_t handle, const void *place, cudaDataType type) {
+  if (computeTypeOf(type) == type)
+    return scalarOf<T>(handle, place);
+  Scalar<T> scalar;
+  if (handle->pointerMode == CUSPARSE_POINTER_MODE_DEVICE) {
+    scalar.place = static_cast<const T *>(place);
+    scalar.type = type;
+  } else {
+    scalar.value = widened<T>(place, type);
+  }
   return scalar;
 }
 template <class T> Scalar<T> constant(T value) {
@@ -137,8 +184,6 @@ template <class Call>
 cusparseStatus_t withTypeOrInt(cudaDataType type, const Call &call) {
   return type == CUDA_R_32I ? call(int()) : withType(type, call);
 }
-/// What numbers of a type are computed with.
-cudaDataType computeTypeOf(cudaDataType type);
 /// Whether kernels that compute with a type read (write) another one.
 bool reads(cudaDataType compute, cudaDataType type);
 bool writes(cudaDataType compute, cudaDataType type);
@@ -200,6 +245,16 @@ Sparse sparseOf(Index rows, Index columns, Index entries, const cusparseMatDescr
   return a;
 }
 
+/// The structure of a transposed matrix, in one piece of memory.
+struct Turned {
+  static Index room(const Sparse &a) { return a.columns + 1 + 2 * a.entries; }
+  Turned(const Sparse &a, Index *memory)
+      : offsets(memory), indices(memory + a.columns + 1), places(indices + a.entries) {}
+  Index *offsets, *indices, *places;
+};
+/// Finds it, and is the matrix by it.
+cudaError_t turn(const Sparse &a, const Turned &turned, cudaStream_t stream);
+Sparse transposed(const Sparse &a, const Turned &turned);
 /// Turns `a` into its transposed matrix, whose structure is in `memory`; the values stay.
 cudaError_t transpose(Memory &memory, Sparse &a, cudaStream_t stream);
 /// op(A) with rows that kernels go through.

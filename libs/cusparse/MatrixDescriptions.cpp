@@ -60,6 +60,8 @@ cusparseStatus_t setPointers(Matrix *m, cusparseFormat_t format, void *offsets,
   if (!m || m->format != format || (hasOffsets && !offsets) ||
       (m->nnz && (!indices || !values)))
     return CUSPARSE_STATUS_INVALID_VALUE;
+  if (m->offsets != offsets || m->indices != indices)
+    m->turnedIn = nullptr;
   m->offsets = offsets;
   m->indices = indices;
   m->values = values;
@@ -70,6 +72,7 @@ cusparseStatus_t setBatch(Matrix *m, cusparseFormat_t format, int count, int64_t
                           int64_t indices, int64_t values) {
   if (!m || m->format != format || count < 1 || offsets < 0 || indices < 0 || values < 0)
     return CUSPARSE_STATUS_INVALID_VALUE;
+  m->turnedIn = nullptr;
   m->batch = count;
   m->offsetStride = offsets;
   m->indexStride = indices;
@@ -278,5 +281,6 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t m,
     m->diagType = static_cast<cusparseDiagType_t>(value);
   else
     return CUSPARSE_STATUS_INVALID_VALUE;
+  m->isTriangle = true;
   return CUSPARSE_STATUS_SUCCESS;
 }

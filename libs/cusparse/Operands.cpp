@@ -4,13 +4,18 @@
 
 #include "Library.h"
 
+#include <cstring>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <utility>
 
+using namespace het;
 using namespace het::sparse;
 
 cudaError_t Kept::reserve(Index count) {
   if (count <= room)
     return cudaSuccess;
+  const libs::RelaxedCapture relaxed;
   if (const cudaError_t error = cudaFree(place); error != cudaSuccess)
     return error;
   place = nullptr;
@@ -33,6 +38,14 @@ cudaDataType het::sparse::computeTypeOf(cudaDataType type) {
   default:
     return type;
   }
+}
+
+float het::sparse::widenedReal(const void *place, int number, cudaDataType type) {
+  uint16_t bits;
+  std::memcpy(&bits, static_cast<const char *>(place) + 2 * number, sizeof(bits));
+  if (type == CUDA_R_16F || type == CUDA_C_16F)
+    return __half2float(__ushort_as_half(bits));
+  return __bfloat162float(__ushort_as_bfloat16(bits));
 }
 
 bool het::sparse::reads(cudaDataType compute, cudaDataType type) {
@@ -186,33 +199,45 @@ cudaError_t het::sparse::fetch(const Index *from, Index &to, cudaStream_t stream
   return error != cudaSuccess ? error : cudaStreamSynchronize(stream);
 }
 
-cudaError_t het::sparse::transpose(Memory &memory, Sparse &a, cudaStream_t stream) {
+cudaError_t het::sparse::turn(const Sparse &a, const Turned &turned,
+                              cudaStream_t stream) {
   const Index count = a.entries;
+  Memory memory(stream);
   Index *rows = memory.get<Index>(count), *columns = memory.get<Index>(count),
-        *places = memory.get<Index>(count), *order = memory.get<Index>(count),
-        *newIndices = memory.get<Index>(count), *newPlaces = memory.get<Index>(count),
-        *offsets = memory.get<Index>(a.columns + 1);
+        *places = memory.get<Index>(count), *order = memory.get<Index>(count);
   cudaError_t error = memory.status();
   if (error == cudaSuccess)
     error = listEntries(a, rows, columns, places, stream);
   if (error == cudaSuccess)
     error = sortKeys(memory, columns, order, count, a.columns + 1, stream);
   if (error == cudaSuccess)
-    error = findOffsets(wide(columns), 0, count, wide(offsets), a.columns, 0, stream);
+    error =
+        findOffsets(wide(columns), 0, count, wide(turned.offsets), a.columns, 0, stream);
   if (error == cudaSuccess)
-    error = permute(wide(rows), order, wide(newIndices), 0, count, stream);
+    error = permute(wide(rows), order, wide(turned.indices), 0, count, stream);
   if (error == cudaSuccess)
-    error = permute(wide(places), order, wide(newPlaces), 0, count, stream);
+    error = permute(wide(places), order, wide(turned.places), 0, count, stream);
+  return error;
+}
+
+Sparse het::sparse::transposed(const Sparse &a, const Turned &turned) {
   Sparse t;
   t.rows = a.columns;
   t.columns = a.rows;
-  t.entries = count;
-  t.offsets = wide(offsets);
-  t.indices = wide(newIndices);
-  t.places = newPlaces;
+  t.entries = a.entries;
+  t.offsets = wide(turned.offsets);
+  t.indices = wide(turned.indices);
+  t.places = turned.places;
   t.values = a.values;
   t.conjugated = a.conjugated;
-  a = t;
+  return t;
+}
+
+cudaError_t het::sparse::transpose(Memory &memory, Sparse &a, cudaStream_t stream) {
+  const Turned turned(a, memory.get<Index>(Turned::room(a)));
+  const cudaError_t error =
+      memory.status() != cudaSuccess ? memory.status() : turn(a, turned, stream);
+  a = transposed(a, turned);
   return error;
 }
 

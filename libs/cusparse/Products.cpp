@@ -3,7 +3,7 @@
 // Products of a sparse matrix and dense ones: SpMV and SpMM; and products of dense ones
 // where a sparse one has elements: SDDMM.
 
-#include "Library.h"
+#include "Vendor.h"
 
 #include <utility>
 
@@ -34,7 +34,46 @@ struct Call {
   const cusparseSpMatDescr &a;
   const void *beta;
   cudaDataType compute;
+  void *buffer;
 };
+
+/// Whether rows of op(A) are columns of what is stored, which takes sorting.
+bool isTurned(cusparseOperation_t operation, const cusparseSpMatDescr &a) {
+  return (operation != CUSPARSE_OPERATION_NON_TRANSPOSE) != isStoredTransposed(a);
+}
+/// Numbers of 64 bits lie there.
+Index *alignedIn(void *buffer) {
+  return reinterpret_cast<Index *>((reinterpret_cast<uintptr_t>(buffer) + 7) & ~7ull);
+}
+/// Room for the transposed structure, where the program may have it kept.
+cusparseStatus_t sizeOfTurned(cusparseStatus_t status, cusparseOperation_t operation,
+                              cusparseConstSpMatDescr_t a, size_t *size) {
+  if (status != CUSPARSE_STATUS_SUCCESS)
+    return status;
+  if (!size)
+    return CUSPARSE_STATUS_INVALID_VALUE;
+  *size = smallBuffer;
+  if (isTurned(operation, *a) && a->batch == 1)
+    *size += static_cast<size_t>(Turned::room(sparseOf(*a))) * sizeof(Index);
+  return CUSPARSE_STATUS_SUCCESS;
+}
+/// Finds the transposed structure, which later calls with this buffer use.
+cusparseStatus_t keepTurned(cusparseStatus_t status, cusparseHandle_t handle,
+                            cusparseOperation_t operation, cusparseConstSpMatDescr_t a,
+                            void *buffer) {
+  if (status != CUSPARSE_STATUS_SUCCESS)
+    return status;
+  a->turnedIn = nullptr;
+  // A buffer that NVIDIA's library has measured may be smaller.
+  if (!buffer || handle->vendor || !isTurned(operation, *a) || a->batch != 1)
+    return CUSPARSE_STATUS_SUCCESS;
+  const Sparse stored = sparseOf(*a);
+  const cudaError_t error =
+      turn(stored, Turned(stored, alignedIn(buffer)), handle->stream);
+  if (error == cudaSuccess)
+    a->turnedIn = buffer;
+  return convert(error);
+}
 
 Sparse numberedOnHost(Sparse a, Index number) {
   const auto move = [&](Indices &indices, Index stride) {
@@ -66,8 +105,8 @@ cusparseStatus_t multiplyAs(const Call &call, const Dense &b, const Dense &c,
   product.alpha = scalarOf<T>(call.handle, call.alpha);
   product.beta = scalarOf<T>(call.handle, call.beta);
   const Sparse a = sparseOf(call.a);
-  const bool turned =
-      (call.opA != CUSPARSE_OPERATION_NON_TRANSPOSE) != isStoredTransposed(call.a);
+  const bool turned = isTurned(call.opA, call.a);
+  const bool isKept = turned && call.buffer && call.a.turnedIn == call.buffer;
   // Matrices that are turned are turned one by one.
   const Index rounds = turned ? batch : 1;
   for (Index round = 0; round < rounds; ++round) {
@@ -77,7 +116,11 @@ cusparseStatus_t multiplyAs(const Call &call, const Dense &b, const Dense &c,
     product.b = numberedOnHost(b, round);
     product.c = numberedOnHost(c, round);
     product.batch = turned ? 1 : batch;
-    cudaError_t error = turned ? transpose(memory, product.a, stream) : cudaSuccess;
+    cudaError_t error = cudaSuccess;
+    if (isKept)
+      product.a = transposed(product.a, Turned(product.a, alignedIn(call.buffer)));
+    else if (turned)
+      error = transpose(memory, product.a, stream);
     if (error == cudaSuccess)
       error = multiply(product, stream);
     if (error != cudaSuccess)
@@ -167,29 +210,41 @@ cusparseStatus_t sizeAfter(cusparseStatus_t status, size_t *bufferSize) {
 
 #define HET_SPMV_ARGUMENTS handle, opA, alpha, matA, vecX, beta, vecY, computeType, alg
 cusparseStatus_t cusparseSpMV_bufferSize(HET_CUSPARSE_SPMV, size_t *bufferSize) {
-  return sizeAfter(checkVector(HET_SPMV_ARGUMENTS), bufferSize);
+  HET_VENDOR(cusparseSpMV_bufferSize, opA, alpha, theirs(matA), theirs(vecX), beta,
+             theirs(vecY), computeType, alg, bufferSize);
+  return sizeOfTurned(checkVector(HET_SPMV_ARGUMENTS), opA, matA, bufferSize);
 }
-cusparseStatus_t cusparseSpMV_preprocess(HET_CUSPARSE_SPMV, void *) {
-  return checkVector(HET_SPMV_ARGUMENTS);
+cusparseStatus_t cusparseSpMV_preprocess(HET_CUSPARSE_SPMV, void *externalBuffer) {
+  HET_VENDOR(cusparseSpMV_preprocess, opA, alpha, theirs(matA), theirs(vecX), beta,
+             theirs(vecY), computeType, alg, externalBuffer);
+  return keepTurned(checkVector(HET_SPMV_ARGUMENTS), handle, opA, matA, externalBuffer);
 }
-cusparseStatus_t cusparseSpMV(HET_CUSPARSE_SPMV, void *) {
+cusparseStatus_t cusparseSpMV(HET_CUSPARSE_SPMV, void *externalBuffer) {
+  HET_VENDOR(cusparseSpMV, opA, alpha, theirs(matA), theirs(vecX), beta, theirs(vecY),
+             computeType, alg, externalBuffer);
   const cusparseStatus_t status = checkVector(HET_SPMV_ARGUMENTS);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
-  return multiplyCall(
-      {handle, opA, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, *matA, beta, computeType},
-      denseOf(*vecX), denseOf(*vecY), 1, 1);
+  return multiplyCall({handle, opA, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, *matA, beta,
+                       computeType, externalBuffer},
+                      denseOf(*vecX), denseOf(*vecY), 1, 1);
 }
 
 #define HET_SPMM_ARGUMENTS                                                               \
   handle, opA, opB, alpha, matA, matB, beta, matC, computeType, alg
 cusparseStatus_t cusparseSpMM_bufferSize(HET_CUSPARSE_SPMM, size_t *bufferSize) {
-  return sizeAfter(checkMatrix(HET_SPMM_ARGUMENTS), bufferSize);
+  HET_VENDOR(cusparseSpMM_bufferSize, opA, opB, alpha, theirs(matA), theirs(matB), beta,
+             theirs(matC), computeType, alg, bufferSize);
+  return sizeOfTurned(checkMatrix(HET_SPMM_ARGUMENTS), opA, matA, bufferSize);
 }
-cusparseStatus_t cusparseSpMM_preprocess(HET_CUSPARSE_SPMM, void *) {
-  return checkMatrix(HET_SPMM_ARGUMENTS);
+cusparseStatus_t cusparseSpMM_preprocess(HET_CUSPARSE_SPMM, void *externalBuffer) {
+  HET_VENDOR(cusparseSpMM_preprocess, opA, opB, alpha, theirs(matA), theirs(matB), beta,
+             theirs(matC), computeType, alg, externalBuffer);
+  return keepTurned(checkMatrix(HET_SPMM_ARGUMENTS), handle, opA, matA, externalBuffer);
 }
-cusparseStatus_t cusparseSpMM(HET_CUSPARSE_SPMM, void *) {
+cusparseStatus_t cusparseSpMM(HET_CUSPARSE_SPMM, void *externalBuffer) {
+  HET_VENDOR(cusparseSpMM, opA, opB, alpha, theirs(matA), theirs(matB), beta,
+             theirs(matC), computeType, alg, externalBuffer);
   cusparseStatus_t status = checkMatrix(HET_SPMM_ARGUMENTS);
   Index batch = 1;
   if (status == CUSPARSE_STATUS_SUCCESS)
@@ -198,17 +253,23 @@ cusparseStatus_t cusparseSpMM(HET_CUSPARSE_SPMM, void *) {
     return status;
   Dense b = denseOf(*matB);
   apply(opB, b);
-  return multiplyCall({handle, opA, opB, alpha, *matA, beta, computeType}, b,
-                      denseOf(*matC), matC->cols, batch);
+  return multiplyCall({handle, opA, opB, alpha, *matA, beta, computeType, externalBuffer},
+                      b, denseOf(*matC), matC->cols, batch);
 }
 
 cusparseStatus_t cusparseSDDMM_bufferSize(HET_CUSPARSE_SDDMM, size_t *bufferSize) {
+  HET_VENDOR(cusparseSDDMM_bufferSize, opA, opB, alpha, theirs(matA), theirs(matB), beta,
+             theirs(matC), computeType, alg, bufferSize);
   return sizeAfter(checkSamples(HET_SPMM_ARGUMENTS), bufferSize);
 }
-cusparseStatus_t cusparseSDDMM_preprocess(HET_CUSPARSE_SDDMM, void *) {
+cusparseStatus_t cusparseSDDMM_preprocess(HET_CUSPARSE_SDDMM, void *externalBuffer) {
+  HET_VENDOR(cusparseSDDMM_preprocess, opA, opB, alpha, theirs(matA), theirs(matB), beta,
+             theirs(matC), computeType, alg, externalBuffer);
   return checkSamples(HET_SPMM_ARGUMENTS);
 }
-cusparseStatus_t cusparseSDDMM(HET_CUSPARSE_SDDMM, void *) {
+cusparseStatus_t cusparseSDDMM(HET_CUSPARSE_SDDMM, void *externalBuffer) {
+  HET_VENDOR(cusparseSDDMM, opA, opB, alpha, theirs(matA), theirs(matB), beta,
+             theirs(matC), computeType, alg, externalBuffer);
   cusparseStatus_t status = checkSamples(HET_SPMM_ARGUMENTS);
   Index batch = 1;
   if (status == CUSPARSE_STATUS_SUCCESS)

@@ -3,7 +3,7 @@
 // Products of sparse matrices: SpGEMM, and SpGEMMreuse, which are the same steps. The
 // structure of C is found first, and kept until it is copied into C.
 
-#include "Library.h"
+#include "Vendor.h"
 
 using namespace het::sparse;
 
@@ -11,6 +11,7 @@ struct cusparseSpGEMMDescr {
   Index products = -1; ///< How many numbers are multiplied; -1: not known yet.
   Index rows = 0, entries = -1;
   Kept offsets, columns; ///< Of C, from 0.
+  VendorDescription vendors;
 };
 
 namespace {
@@ -38,9 +39,10 @@ cusparseStatus_t check(const Operands &o, cusparseOperation_t opA,
              ? CUSPARSE_STATUS_SUCCESS
              : CUSPARSE_STATUS_INVALID_VALUE;
 }
+/// Halves are added up in float, and rounded once.
 cusparseStatus_t checkTypes(const Operands &o, cudaDataType compute) {
-  return reads(compute, o.a->type) && reads(compute, o.b->type) &&
-                 o.c->type == compute // sums are added up in C
+  const cudaDataType own = computeTypeOf(compute);
+  return reads(own, o.a->type) && reads(own, o.b->type) && writes(own, o.c->type)
              ? CUSPARSE_STATUS_SUCCESS
              : refuse("cusparseSpGEMM", "this combination of types");
 }
@@ -104,15 +106,21 @@ cudaError_t copyStructure(const Operands &o) {
 
 cusparseStatus_t multiplyValues(const Operands &o, const void *alpha, const void *beta,
                                 cudaDataType compute) {
-  return withType(compute, [&](auto zero) {
+  return withType(computeTypeOf(compute), [&](auto zero) {
     using T = decltype(zero);
+    Memory memory(o.handle->stream);
     SparseProduct<T> product;
     product.a = sparseOf(*o.a);
     product.b = sparseOf(*o.b);
     product.c = sparseOf(*o.c);
-    product.alpha = scalarOf<T>(o.handle, alpha);
-    product.beta = scalarOf<T>(o.handle, beta);
-    return convert(multiplySparse(product, o.handle->stream));
+    product.alpha = scalarOf<T>(o.handle, alpha, compute);
+    product.beta = scalarOf<T>(o.handle, beta, compute);
+    product.sums = product.c.values;
+    if (o.c->type != typeOf<T>())
+      product.sums = {memory.get<T>(o.c->nnz), typeOf<T>()};
+    return convert(memory.status() != cudaSuccess
+                       ? memory.status()
+                       : multiplySparse(product, o.handle->stream));
   });
 }
 
@@ -143,6 +151,13 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
   return CUSPARSE_STATUS_SUCCESS;
 }
 
+#define HET_STATE                                                                        \
+  theirs(spgemmDescr, "cusparseSpGEMM_createDescr", "cusparseSpGEMM_destroyDescr")
+#define HET_VENDORS                                                                      \
+  opA, opB, alpha, theirs(matA), theirs(matB), beta, theirs(matC), computeType, alg,     \
+      HET_STATE
+#define HET_REUSE_VENDORS                                                                \
+  opA, opB, theirs(matA), theirs(matB), theirs(matC), alg, HET_STATE
 #define HET_OPERANDS                                                                     \
   const Operands operands = {handle, matA, matB, matC, spgemmDescr};                     \
   cusparseStatus_t status = check(operands, opA, opB, alg);
@@ -155,12 +170,17 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
 
 cusparseStatus_t cusparseSpGEMM_workEstimation(HET_CUSPARSE_SPGEMM, size_t *bufferSize1,
                                                void *externalBuffer1) {
+  HET_VENDOR(cusparseSpGEMM_workEstimation, HET_VENDORS, bufferSize1, externalBuffer1);
   HET_VALUE_OPERANDS
   return step(status, bufferSize1, externalBuffer1, [&] { return estimate(operands); });
 }
 cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t spgemmDescr,
                                                int64_t *products) {
-  if (!spgemmDescr || !products || spgemmDescr->products < 0)
+  if (!spgemmDescr || !products)
+    return CUSPARSE_STATUS_INVALID_VALUE;
+  if (spgemmDescr->vendors.theirs)
+    return VendorCall::countProducts(spgemmDescr->vendors, products);
+  if (spgemmDescr->products < 0)
     return CUSPARSE_STATUS_INVALID_VALUE;
   *products = spgemmDescr->products;
   return CUSPARSE_STATUS_SUCCESS;
@@ -168,6 +188,8 @@ cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t spgemmDescr
 cusparseStatus_t cusparseSpGEMM_estimateMemory(HET_CUSPARSE_SPGEMM, float chunkFraction,
                                                size_t *bufferSize3, void *externalBuffer3,
                                                size_t *bufferSize2) {
+  HET_VENDOR(cusparseSpGEMM_estimateMemory, HET_VENDORS, chunkFraction, bufferSize3,
+             externalBuffer3, bufferSize2);
   HET_VALUE_OPERANDS
   if (status == CUSPARSE_STATUS_SUCCESS && !(chunkFraction > 0 && chunkFraction <= 1))
     return CUSPARSE_STATUS_INVALID_VALUE;
@@ -177,11 +199,14 @@ cusparseStatus_t cusparseSpGEMM_estimateMemory(HET_CUSPARSE_SPGEMM, float chunkF
 }
 cusparseStatus_t cusparseSpGEMM_compute(HET_CUSPARSE_SPGEMM, size_t *bufferSize2,
                                         void *externalBuffer2) {
+  HET_VENDOR_THEN(VendorCall::readSize(matC), cusparseSpGEMM_compute, HET_VENDORS,
+                  bufferSize2, externalBuffer2);
   HET_VALUE_OPERANDS
   return step(status, bufferSize2, externalBuffer2,
               [&] { return findStructure(operands); });
 }
 cusparseStatus_t cusparseSpGEMM_copy(HET_CUSPARSE_SPGEMM) {
+  HET_VENDOR(cusparseSpGEMM_copy, HET_VENDORS);
   HET_VALUE_OPERANDS
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -196,6 +221,8 @@ cusparseStatus_t cusparseSpGEMM_copy(HET_CUSPARSE_SPGEMM) {
 cusparseStatus_t cusparseSpGEMMreuse_workEstimation(HET_CUSPARSE_SPGEMM_REUSE,
                                                     size_t *bufferSize1,
                                                     void *externalBuffer1) {
+  HET_VENDOR(cusparseSpGEMMreuse_workEstimation, HET_REUSE_VENDORS, bufferSize1,
+             externalBuffer1);
   HET_OPERANDS
   return step(status, bufferSize1, externalBuffer1, [&] { return estimate(operands); });
 }
@@ -203,6 +230,9 @@ cusparseStatus_t cusparseSpGEMMreuse_nnz(HET_CUSPARSE_SPGEMM_REUSE, size_t *buff
                                          void *externalBuffer2, size_t *bufferSize3,
                                          void *externalBuffer3, size_t *bufferSize4,
                                          void *externalBuffer4) {
+  HET_VENDOR_THEN(VendorCall::readSize(matC), cusparseSpGEMMreuse_nnz, HET_REUSE_VENDORS,
+                  bufferSize2, externalBuffer2, bufferSize3, externalBuffer3, bufferSize4,
+                  externalBuffer4);
   HET_OPERANDS
   if (!bufferSize3 || !bufferSize4)
     return CUSPARSE_STATUS_INVALID_VALUE;
@@ -215,11 +245,13 @@ cusparseStatus_t cusparseSpGEMMreuse_nnz(HET_CUSPARSE_SPGEMM_REUSE, size_t *buff
 }
 cusparseStatus_t cusparseSpGEMMreuse_copy(HET_CUSPARSE_SPGEMM_REUSE, size_t *bufferSize5,
                                           void *externalBuffer5) {
+  HET_VENDOR(cusparseSpGEMMreuse_copy, HET_REUSE_VENDORS, bufferSize5, externalBuffer5);
   HET_OPERANDS
   return step(status, bufferSize5, externalBuffer5,
               [&] { return copyStructure(operands); });
 }
 cusparseStatus_t cusparseSpGEMMreuse_compute(HET_CUSPARSE_SPGEMM) {
+  HET_VENDOR(cusparseSpGEMMreuse_compute, HET_VENDORS);
   HET_VALUE_OPERANDS
   return status != CUSPARSE_STATUS_SUCCESS
              ? status

@@ -4,6 +4,7 @@
 // solved; a matrix that is transposed is turned then, by its structure alone.
 
 #include "Levels.h"
+#include "Vendor.h"
 
 using namespace het::sparse;
 
@@ -17,6 +18,7 @@ struct Analysis {
   Kept structure; ///< Of a matrix that was turned.
   Kept newValues; ///< In place of the matrix's, if `hasNewValues`.
   bool hasNewValues = false;
+  VendorDescription vendors;
 };
 
 } // namespace
@@ -177,18 +179,24 @@ cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t descr) {
   delete descr;
   return CUSPARSE_STATUS_SUCCESS;
 }
+#define HET_SPSV_VENDORS                                                                 \
+  opA, alpha, theirs(matA), theirs(vecX), theirs(vecY), computeType, alg,                \
+      theirs(spsvDescr, "cusparseSpSV_createDescr", "cusparseSpSV_destroyDescr")
 #define HET_SPSV_ARGUMENTS                                                               \
   handle, opA, alpha, matA, vecX, vecY, computeType, alg, spsvDescr
 cusparseStatus_t cusparseSpSV_bufferSize(HET_CUSPARSE_SPSV, size_t *bufferSize) {
+  HET_VENDOR(cusparseSpSV_bufferSize, HET_SPSV_VENDORS, bufferSize);
   return sizeAfter(checkVector(HET_SPSV_ARGUMENTS), bufferSize);
 }
-cusparseStatus_t cusparseSpSV_analysis(HET_CUSPARSE_SPSV, void *) {
+cusparseStatus_t cusparseSpSV_analysis(HET_CUSPARSE_SPSV, void *externalBuffer) {
+  HET_VENDOR(cusparseSpSV_analysis, HET_SPSV_VENDORS, externalBuffer);
   const cusparseStatus_t status = checkVector(HET_SPSV_ARGUMENTS);
   return status != CUSPARSE_STATUS_SUCCESS
              ? status
              : convert(analyse(*spsvDescr, *matA, opA, handle->stream));
 }
 cusparseStatus_t cusparseSpSV_solve(HET_CUSPARSE_SPSV) {
+  HET_VENDOR(cusparseSpSV_solve, HET_SPSV_VENDORS);
   const cusparseStatus_t status = checkVector(HET_SPSV_ARGUMENTS);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -202,6 +210,9 @@ cusparseStatus_t cusparseSpSV_solve(HET_CUSPARSE_SPSV) {
 cusparseStatus_t cusparseSpSV_updateMatrix(cusparseHandle_t handle,
                                            cusparseSpSVDescr_t spsvDescr, void *newValues,
                                            cusparseSpSVUpdate_t updatePart) {
+  HET_VENDOR(cusparseSpSV_updateMatrix,
+             theirs(spsvDescr, "cusparseSpSV_createDescr", "cusparseSpSV_destroyDescr"),
+             newValues, updatePart);
   return update(__func__, handle, spsvDescr, newValues,
                 updatePart == CUSPARSE_SPSV_UPDATE_GENERAL);
 }
@@ -213,18 +224,24 @@ cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t descr) {
   delete descr;
   return CUSPARSE_STATUS_SUCCESS;
 }
+#define HET_SPSM_VENDORS                                                                 \
+  opA, opB, alpha, theirs(matA), theirs(matB), theirs(matC), computeType, alg,           \
+      theirs(spsmDescr, "cusparseSpSM_createDescr", "cusparseSpSM_destroyDescr")
 #define HET_SPSM_ARGUMENTS                                                               \
   handle, opA, opB, alpha, matA, matB, matC, computeType, alg, spsmDescr
 cusparseStatus_t cusparseSpSM_bufferSize(HET_CUSPARSE_SPSM, size_t *bufferSize) {
+  HET_VENDOR(cusparseSpSM_bufferSize, HET_SPSM_VENDORS, bufferSize);
   return sizeAfter(checkMatrices(HET_SPSM_ARGUMENTS), bufferSize);
 }
-cusparseStatus_t cusparseSpSM_analysis(HET_CUSPARSE_SPSM, void *) {
+cusparseStatus_t cusparseSpSM_analysis(HET_CUSPARSE_SPSM, void *externalBuffer) {
+  HET_VENDOR(cusparseSpSM_analysis, HET_SPSM_VENDORS, externalBuffer);
   const cusparseStatus_t status = checkMatrices(HET_SPSM_ARGUMENTS);
   return status != CUSPARSE_STATUS_SUCCESS
              ? status
              : convert(analyse(*spsmDescr, *matA, opA, handle->stream));
 }
 cusparseStatus_t cusparseSpSM_solve(HET_CUSPARSE_SPSM) {
+  HET_VENDOR(cusparseSpSM_solve, HET_SPSM_VENDORS);
   const cusparseStatus_t status = checkMatrices(HET_SPSM_ARGUMENTS);
   if (status != CUSPARSE_STATUS_SUCCESS)
     return status;
@@ -240,6 +257,9 @@ cusparseStatus_t cusparseSpSM_solve(HET_CUSPARSE_SPSM) {
 cusparseStatus_t cusparseSpSM_updateMatrix(cusparseHandle_t handle,
                                            cusparseSpSMDescr_t spsmDescr, void *newValues,
                                            cusparseSpSMUpdate_t updatePart) {
+  HET_VENDOR(cusparseSpSM_updateMatrix,
+             theirs(spsmDescr, "cusparseSpSM_createDescr", "cusparseSpSM_destroyDescr"),
+             newValues, updatePart);
   return update(__func__, handle, spsmDescr, newValues,
                 updatePart == CUSPARSE_SPSM_UPDATE_GENERAL);
 }

@@ -2,7 +2,7 @@
 //
 // Functions of a sparse vector and a dense one.
 
-#include "Library.h"
+#include "Vendor.h"
 
 using namespace het::sparse;
 
@@ -33,26 +33,33 @@ cusparseStatus_t change(cusparseHandle_t handle, VectorStep step, const void *al
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
                                cusparseConstSpVecDescr_t vecX, const void *beta,
                                cusparseDnVecDescr_t vecY) {
+  HET_VENDOR(cusparseAxpby, alpha, theirs(vecX), beta, theirs(vecY));
   return change(handle, VectorStep::AddScaled, alpha, beta, vecX, vecY);
 }
 cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t vecY,
                                 cusparseSpVecDescr_t vecX) {
+  HET_VENDOR(cusparseGather, theirs(vecY), theirs(vecX));
   return change(handle, VectorStep::Gather, nullptr, nullptr, vecX, vecY);
 }
 cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t vecX,
                                  cusparseDnVecDescr_t vecY) {
+  HET_VENDOR(cusparseScatter, theirs(vecX), theirs(vecY));
   return change(handle, VectorStep::Scatter, nullptr, nullptr, vecX, vecY);
 }
 cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *cosine,
                              const void *sine, cusparseSpVecDescr_t vecX,
                              cusparseDnVecDescr_t vecY) {
+  HET_VENDOR(cusparseRot, cosine, sine, theirs(vecX), theirs(vecY));
   return change(handle, VectorStep::Rotate, cosine, sine, vecX, vecY);
 }
 
-cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t,
+cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t opX,
                                          cusparseConstSpVecDescr_t vecX,
-                                         cusparseConstDnVecDescr_t vecY, const void *,
-                                         cudaDataType, size_t *bufferSize) {
+                                         cusparseConstDnVecDescr_t vecY,
+                                         const void *result, cudaDataType computeType,
+                                         size_t *bufferSize) {
+  HET_VENDOR(cusparseSpVV_bufferSize, opX, theirs(vecX), theirs(vecY), result,
+             computeType, bufferSize);
   if (!handle)
     return CUSPARSE_STATUS_NOT_INITIALIZED;
   if (!vecX || !vecY || !bufferSize)
@@ -64,7 +71,9 @@ cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperat
 cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t opX,
                               cusparseConstSpVecDescr_t vecX,
                               cusparseConstDnVecDescr_t vecY, void *result,
-                              cudaDataType computeType, void *) {
+                              cudaDataType computeType, void *externalBuffer) {
+  HET_VENDOR(cusparseSpVV, opX, theirs(vecX), theirs(vecY), result, computeType,
+             externalBuffer);
   if (!handle)
     return CUSPARSE_STATUS_NOT_INITIALIZED;
   if (!isOperation(opX) || !vecX || !vecY || !result || vecX->size != vecY->size)

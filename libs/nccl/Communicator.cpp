@@ -48,6 +48,7 @@ struct RankInfo {
   unsigned char process[16];
   int32_t device;
   int32_t isDirect;
+  int32_t hasVendor; ///< NVIDIA's library may be its back end.
 };
 
 /// Whether the device's memory is the process's, for good.
@@ -66,11 +67,15 @@ public:
   Initialisation(ncclComm &comm, const ncclUniqueId &id) : comm(comm), id(id) {}
 
   Outcome run() {
-    Outcome outcome = findDirect(comm.device, comm.isDirect);
+    Outcome outcome = VendorComm::find(comm.device, hasVendor);
+    if (outcome.ok())
+      outcome = findDirect(comm.device, comm.isDirect);
     if (outcome.ok())
       outcome = Session::join(id, comm.ranks, comm.rank, comm.session);
     if (outcome.ok())
       outcome = meet();
+    if (outcome.ok() && isAllVendors)
+      outcome = meetAtVendor();
     if (outcome.ok())
       outcome = link();
     if (!outcome.ok() && comm.session)
@@ -89,6 +94,7 @@ private:
     std::memcpy(own.process, processNumber().data(), sizeof(own.process));
     own.device = comm.device;
     own.isDirect = comm.isDirect;
+    own.hasVendor = hasVendor;
     std::vector<std::string> parts;
     Outcome outcome =
         gather(std::string(reinterpret_cast<const char *>(&own), sizeof(own)), parts);
@@ -109,8 +115,40 @@ private:
       isLocal.push_back(isHere);
       isAllHere &= isHere;
       isAllDirect &= other.isDirect != 0;
+      isAllVendors &= other.hasVendor != 0;
     }
     return {};
+  }
+
+  /// Ranks meet in NVIDIA's library as well; unless all of them do, none has it.
+  Outcome meetAtVendor() {
+    std::string own;
+    std::vector<std::string> parts;
+    if (comm.rank == 0)
+      if (Outcome outcome = VendorComm::makeId(comm.device, own); !outcome.ok())
+        (void)report(outcome); // all hear of it by a part that is none
+    if (Outcome outcome = gather(own, parts); !outcome.ok())
+      return outcome;
+    const Outcome joined =
+        VendorComm::join(comm.device, parts[0], comm.ranks, comm.rank, comm.vendor);
+    if (!joined.ok())
+      (void)report(joined);
+    if (Outcome outcome = gather(joined.ok() ? "1" : "", parts); !outcome.ok())
+      return outcome;
+    for (const std::string &part : parts)
+      if (part.empty() && comm.vendor) {
+        comm.vendor->abort();
+        comm.vendor.reset();
+      }
+    const auto look = [own = &comm] {
+      const Outcome outcome = own->watch();
+      if (!outcome.ok())
+        own->fail(outcome);
+      return outcome.ok();
+    };
+    return !comm.vendor || comm.watcher.start(look)
+               ? Outcome()
+               : Outcome{ncclSystemError, "a communicator: found no thread for it"};
   }
 
   Outcome link() {
@@ -163,12 +201,17 @@ private:
   ncclComm &comm;
   const ncclUniqueId id;
   std::vector<bool> isLocal;
-  bool isAllHere = true, isAllDirect = true;
+  bool isAllHere = true, isAllDirect = true, isAllVendors = true, hasVendor = false;
 };
 
 } // namespace
 
 ncclComm::~ncclComm() {
+  watcher.stop();
+  {
+    const std::lock_guard<std::mutex> lock(gate->executing);
+    gate->comm = nullptr;
+  }
   const DeviceScope scope(device);
   for (void *stage : stages)
     (void)cudaFreeHost(stage);
@@ -196,7 +239,9 @@ void ncclComm::fail(const Outcome &outcome) {
   if (!isAborted)
     report(outcome);
   if (session)
-    session->leave(false);
+    session->giveUp();
+  if (vendor)
+    vendor->abort();
   // Last, for whoever sees it may delete the communicator.
   std::lock_guard<std::mutex> lock(failureMutex);
   failed = outcome;
@@ -229,7 +274,9 @@ Outcome het::nccl::initialise(ncclComm &comm, const ncclUniqueId &id, int ranks,
   Outcome outcome = Initialisation(comm, id).run();
   if (outcome.ok()) {
     log(Level::Info, "NCCL: rank %d of %d on device %d, %s", rank, ranks, comm.device,
-        comm.isDirect ? "in its memory" : "by copies");
+        comm.vendor     ? "by NVIDIA's library"
+        : comm.isDirect ? "in its memory"
+                        : "by copies");
     if (!comm.settle(ncclComm::State::Ready))
       return {ncclInvalidUsage, "the communicator was aborted"};
   }

@@ -8,6 +8,9 @@
 
 #include "Algorithms.h"
 #include "Session.h"
+#include "Vendor.h"
+#include "Watcher.h"
+#include "common/Aside.h"
 
 #include <atomic>
 #include <list>
@@ -17,24 +20,7 @@
 
 namespace het::nccl {
 
-/// Makes a device current for the length of a scope.
-class DeviceScope {
-public:
-  explicit DeviceScope(int device) {
-    isChanged = cudaGetDevice(&before) == cudaSuccess && before != device &&
-                cudaSetDevice(device) == cudaSuccess;
-  }
-  ~DeviceScope() {
-    if (isChanged)
-      (void)cudaSetDevice(before);
-  }
-  DeviceScope(const DeviceScope &) = delete;
-  DeviceScope &operator=(const DeviceScope &) = delete;
-
-private:
-  int before = 0;
-  bool isChanged = false;
-};
+using libs::DeviceScope;
 
 /// An operation of the program's: a sum of numbers with factors.
 struct OwnOperation {
@@ -45,6 +31,12 @@ struct OwnOperation {
 };
 
 struct Plan;
+
+/// By what a plan knows its communicator: a graph may be launched when that is gone.
+struct Gate {
+  std::mutex executing; ///< Held while a plan is carried out; guards what follows.
+  ncclComm *comm;       ///< Null: it is gone.
+};
 
 /// Orders a communicator's operations, which may come in several streams.
 struct StreamOrder {
@@ -67,20 +59,22 @@ struct ncclComm {
 
   std::unique_ptr<het::nccl::Session> session;
   std::unique_ptr<het::nccl::Links> links;
+  std::unique_ptr<het::nccl::VendorComm> vendor; ///< Null: operations are ours.
+  het::nccl::Watcher watcher;                    ///< For NVIDIA's.
   /// Operations work on device memory itself; else they go through memory of the host's.
   bool isDirect = false;
   /// The most bytes of an array that are worked on at once; the same for all ranks.
   size_t piece = 0;
 
-  std::mutex executing; ///< Held while a plan is carried out.
+  const std::shared_ptr<het::nccl::Gate> gate{new het::nccl::Gate{{}, this}};
   het::nccl::Scratch scratch;
   std::chrono::steady_clock::time_point lostSince{};
 
-  /// What streams have been given and have not done, or captures may do again.
+  /// What streams have been given and have not done. Graphs have their own.
   std::mutex plansMutex;
   std::list<std::unique_ptr<het::nccl::Plan>> plans;
   /// Pinned memory for devices whose memory the host does not see; the last is the one in
-  /// use.
+  /// use. Graphs have their own.
   std::vector<void *> stages;
   size_t stageSize = 0;
   het::nccl::StreamOrder eager, captured;
@@ -134,6 +128,8 @@ struct Call {
   bool isSend;
 };
 Outcome enqueue(ncclComm &comm, const std::vector<Call> &calls);
+/// A stream has got work of the communicator's that is waited for in the end.
+Outcome noteWork(ncclComm &comm, cudaStream_t stream);
 /// Waits until the streams have done what they were given.
 Outcome waitForStreams(ncclComm &comm);
 

@@ -3,6 +3,7 @@
 // Puts operations into streams: functions that the streams call at their turn and, for
 // devices whose memory the host does not see, copies to and from memory of the host's.
 
+#include "GraphStage.h"
 #include "Plan.h"
 
 #include <algorithm>
@@ -10,18 +11,6 @@
 
 namespace het::nccl {
 namespace {
-
-/// Calls of the runtime by the library are no error of a capture of this thread's.
-class RelaxedCapture {
-public:
-  RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode); }
-  ~RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode); }
-  RelaxedCapture(const RelaxedCapture &) = delete;
-  RelaxedCapture &operator=(const RelaxedCapture &) = delete;
-
-private:
-  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-};
 
 class Enqueuing {
 public:
@@ -34,6 +23,7 @@ public:
 
 private:
   Outcome give(std::unique_ptr<Plan> plan);
+  template <class Object> Outcome keepInGraph(std::unique_ptr<Object> object);
   Outcome stageCollective(const Call &call);
   Outcome stagePiece(Step step, char *stage, Scalar *factor);
   Outcome stageTransfers(const std::vector<Call> &calls);
@@ -43,13 +33,14 @@ private:
                    size_t width);
   Outcome joinStreams(const std::vector<Call> &calls, bool isBefore);
   std::unique_ptr<Plan> makePlan() const {
-    return std::unique_ptr<Plan>(new Plan{&comm, isCaptured, {}, {}, {}});
+    return std::unique_ptr<Plan>(new Plan{comm.gate, isCaptured, {}, {}, {}});
   }
 
   ncclComm &comm;
   const cudaStream_t stream;
   bool isCaptured = false;
   unsigned long long capture = 0;
+  cudaGraph_t graph = nullptr; ///< That is captured into.
   const std::vector<Call> *all = nullptr;
 };
 
@@ -80,7 +71,7 @@ Outcome Enqueuing::begin(const std::vector<Call> &calls) {
   if (Outcome outcome = joinStreams(calls, true); !outcome.ok())
     return outcome;
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  if (cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, &capture))
+  if (cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, &capture, &graph))
     return cudaFailure(error, "the stream");
   isCaptured = status == cudaStreamCaptureStatusActive;
   const StreamOrder &order = isCaptured ? comm.captured : comm.eager;
@@ -103,9 +94,27 @@ Outcome Enqueuing::end() {
   return joinStreams(*all, false);
 }
 
+/// The graph, its clones and instances have the object, and the last of them destroys it.
+template <class Object> Outcome Enqueuing::keepInGraph(std::unique_ptr<Object> object) {
+  cudaUserObject_t kept = nullptr;
+  const auto destroy = [](void *own) { delete static_cast<Object *>(own); };
+  cudaError_t error = cudaUserObjectCreate(&kept, object.get(), destroy, 1,
+                                           cudaUserObjectNoDestructorSync);
+  if (error == cudaSuccess) {
+    (void)object.release();
+    error = cudaGraphRetainUserObject(graph, kept, 1, cudaGraphUserObjectMove);
+    if (error != cudaSuccess)
+      (void)cudaUserObjectRelease(kept, 1);
+  }
+  return cudaFailure(error, "an operation in a graph");
+}
+
 Outcome Enqueuing::give(std::unique_ptr<Plan> plan) {
   Plan *own = plan.get();
-  {
+  if (isCaptured) {
+    if (Outcome outcome = keepInGraph(std::move(plan)); !outcome.ok())
+      return outcome;
+  } else {
     std::lock_guard<std::mutex> lock(comm.plansMutex);
     comm.plans.push_back(std::move(plan));
   }
@@ -142,24 +151,27 @@ Outcome Enqueuing::addStaged(const std::vector<Call> &calls) {
   return hasTransfers ? stageTransfers(calls) : Outcome();
 }
 
-/// Memory of the host's for this plan; one that is captured keeps it.
+/// Memory of the host's for this plan; one that is captured has its own.
 Outcome Enqueuing::takeStage(size_t size, char *&stage) {
   stage = nullptr;
   if (!size)
     return {};
-  if (!isCaptured && size <= comm.stageSize) {
-    stage = static_cast<char *>(comm.stages.back());
-    return {};
+  if (isCaptured) {
+    auto own = std::make_unique<GraphStage>();
+    if (cudaError_t error = own->take(size))
+      return cudaFailure(error, "memory for copies");
+    stage = own->get();
+    return keepInGraph(std::move(own));
   }
-  const size_t room = isCaptured ? size : std::max(size, 2 * comm.stageSize);
-  void *made = nullptr;
-  if (cudaError_t error = cudaHostAlloc(&made, room, cudaHostAllocPortable))
-    return cudaFailure(error, "memory for copies");
-  stage = static_cast<char *>(made);
-  // Streams may still use the one before.
-  comm.stages.insert(isCaptured ? comm.stages.begin() : comm.stages.end(), made);
-  if (!isCaptured)
+  if (size > comm.stageSize) {
+    const size_t room = std::max(size, 2 * comm.stageSize);
+    void *made = nullptr;
+    if (cudaError_t error = cudaHostAlloc(&made, room, cudaHostAllocPortable))
+      return cudaFailure(error, "memory for copies");
+    comm.stages.push_back(made); // streams may still use the one before
     comm.stageSize = room;
+  }
+  stage = static_cast<char *>(comm.stages.back());
   return {};
 }
 
@@ -273,7 +285,7 @@ Outcome Enqueuing::stageTransfers(const std::vector<Call> &calls) {
 
 Outcome enqueue(ncclComm &comm, const std::vector<Call> &calls) {
   const DeviceScope scope(comm.device);
-  const RelaxedCapture relaxed;
+  const libs::RelaxedCapture relaxed;
   Enqueuing enqueuing(comm, calls.front().stream);
   Outcome outcome = enqueuing.begin(calls);
   if (outcome.ok())
@@ -281,6 +293,22 @@ Outcome enqueue(ncclComm &comm, const std::vector<Call> &calls) {
   // What a failure left in the stream is waited for, too.
   const Outcome ended = enqueuing.end();
   return outcome.ok() ? ended : outcome;
+}
+
+Outcome noteWork(ncclComm &comm, cudaStream_t stream) {
+  const DeviceScope scope(comm.device);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (cudaError_t error = cudaStreamIsCapturing(stream, &status))
+    return cudaFailure(error, "the stream");
+  if (status != cudaStreamCaptureStatusNone)
+    return {};
+  StreamOrder &order = comm.eager;
+  if (!order.event)
+    if (cudaError_t error =
+            cudaEventCreateWithFlags(&order.event, cudaEventDisableTiming))
+      return cudaFailure(error, "an event");
+  order.isUsed = true;
+  return cudaFailure(cudaEventRecord(order.event, stream), "an event");
 }
 
 Outcome waitForStreams(ncclComm &comm) {

@@ -5,6 +5,7 @@
 #include "Group.h"
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
 #include <thread>
 
@@ -76,7 +77,18 @@ ncclResult_t carryOut(const std::vector<Call> &calls) {
     if (std::find(comms.begin(), comms.end(), call.comm) == comms.end())
       comms.push_back(call.comm);
   ncclResult_t result = ncclSuccess;
+  std::vector<Call> vendors;
+  std::copy_if(calls.begin(), calls.end(), std::back_inserter(vendors),
+               [](const Call &call) { return call.comm->vendor != nullptr; });
+  if (!vendors.empty())
+    if (const Outcome outcome = enqueueByVendor(vendors); !outcome.ok()) {
+      for (const Call &call : vendors)
+        call.comm->fail(outcome); // the others do not wait for it
+      result = report(outcome);
+    }
   for (ncclComm_t comm : comms) {
+    if (comm->vendor)
+      continue;
     std::vector<Call> own;
     for (const Call &call : calls)
       if (call.comm == comm)

@@ -37,7 +37,7 @@ struct Connection {
   int rank = -1; ///< Not known yet.
   std::string arrived;
   Clock::time_point since = Clock::now();
-  bool isClosed = false;
+  bool isClosed = false, hasGivenUp = false;
 };
 
 bool isSameSecret(const unsigned char *a, const unsigned char *b) {
@@ -73,6 +73,8 @@ private:
   void handle(Connection &connection, FrameKind kind, const std::string &content);
   void gather(Connection &connection, const std::string &content);
   void endRounds(int rank);
+  void giveUp(Connection &connection);
+  void tellLost(int rank);
   void lose(Connection &connection);
   void refuse(Connection &connection, const std::string &why);
   void send(Connection &connection, const std::string &frame);
@@ -218,6 +220,8 @@ void Hub::greet(Connection &connection) {
 void Hub::handle(Connection &connection, FrameKind kind, const std::string &content) {
   if (kind == FrameKind::Gather)
     return gather(connection, content);
+  if (kind == FrameKind::GiveUp)
+    return giveUp(connection);
   if (kind != FrameKind::Leave)
     return lose(connection);
   isGone[connection.rank] = true;
@@ -275,6 +279,28 @@ void Hub::endRounds(int rank) {
   }
 }
 
+void Hub::tellLost(int rank) {
+  const int32_t number = rank;
+  const std::string frame =
+      makeFrame(FrameKind::Lost,
+                std::string(reinterpret_cast<const char *>(&number), sizeof(number)));
+  for (Connection &other : connections)
+    if (other.rank >= 0 && other.rank != rank && !other.isClosed)
+      send(other, frame);
+}
+
+/// A rank's operations have ended: so will those of the others, which leave rounds of all
+/// ranks when they hear of it. Rounds of some go on.
+void Hub::giveUp(Connection &connection) {
+  if (std::exchange(connection.hasGivenUp, true))
+    return;
+  tellLost(connection.rank);
+  std::string all((ranks + 7) / 8, '\0');
+  for (int rank = 0; rank < ranks; ++rank)
+    all[rank / 8] |= 1 << rank % 8;
+  rounds.erase(all);
+}
+
 /// A rank went without a word: the others hear of it.
 void Hub::lose(Connection &connection) {
   connection.isClosed = true;
@@ -283,13 +309,7 @@ void Hub::lose(Connection &connection) {
     return;
   isGone[rank] = true;
   ++gone;
-  const int32_t number = rank;
-  const std::string frame =
-      makeFrame(FrameKind::Lost,
-                std::string(reinterpret_cast<const char *>(&number), sizeof(number)));
-  for (Connection &other : connections)
-    if (other.rank >= 0 && !other.isClosed)
-      send(other, frame);
+  tellLost(rank);
   endRounds(rank);
 }
 

@@ -122,10 +122,12 @@ Outcome split(ncclComm &parent, int color, int key, ncclComm *comm) {
 /// Ends a communicator's operations, and waits until no stream is within one.
 void stop(ncclComm &comm) {
   comm.isAborted = true;
+  if (comm.vendor)
+    comm.vendor->abort();
   if (comm.session)
     comm.session->leave(false);
   (void)waitForStreams(comm);
-  std::lock_guard<std::mutex> lock(comm.executing);
+  const std::lock_guard<std::mutex> lock(comm.gate->executing);
 }
 
 } // namespace
@@ -225,7 +227,14 @@ ncclResult_t ncclCommShrink(ncclComm_t parent, int *excluded, int count,
   if (Outcome outcome = makeComm(config, __func__, comm); !outcome.ok())
     return refuseInGroup(outcome);
   *place = comm;
-  return give(Job{comm, place, [=] { return meetAnew(*parent, members, *comm); }});
+  const bool endsOperations = flags & NCCL_SHRINK_ABORT;
+  return give(Job{comm, place, [=] {
+                    if (endsOperations && parent->failure().ok())
+                      parent->fail({ncclInvalidUsage,
+                                    "the communicator's operations were "
+                                    "ended by ncclCommShrink"});
+                    return meetAnew(*parent, members, *comm);
+                  }});
 }
 
 ncclResult_t ncclCommFinalize(ncclComm_t comm) {
@@ -248,7 +257,7 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   removeLive(comm);
   Outcome outcome = waitForStreams(*comm);
   {
-    std::lock_guard<std::mutex> lock(comm->executing);
+    const std::lock_guard<std::mutex> lock(comm->gate->executing);
   }
   if (comm->session)
     comm->session->leave(true);
@@ -296,7 +305,13 @@ const char *ncclGetLastError(ncclComm_t) { return lastText(); }
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *result) {
   if (!isLive(comm) || !result)
     return report(argument(__func__, "found a communicator or a place that is none"));
-  *result = comm->isAborted ? ncclInternalError : comm->failure().code;
+  Outcome failure = comm->failure();
+  if (failure.ok() && comm->vendor) {
+    failure = comm->vendor->state();
+    if (!failure.ok() && failure.code != ncclInProgress)
+      comm->fail(failure);
+  }
+  *result = comm->isAborted ? ncclInternalError : failure.code;
   return ncclSuccess;
 }
 

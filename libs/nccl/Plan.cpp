@@ -59,8 +59,14 @@ Outcome carryOut(ncclComm &comm, Plan &plan) {
 
 void carryOut(void *data) {
   Plan &plan = *static_cast<Plan *>(data);
-  ncclComm &comm = *plan.comm;
-  std::lock_guard<std::mutex> lock(comm.executing);
+  const std::shared_ptr<Gate> gate = plan.gate;
+  std::lock_guard<std::mutex> lock(gate->executing);
+  if (!gate->comm) {
+    (void)report({ncclInvalidUsage, "a graph: found an operation whose communicator was "
+                                    "destroyed; its results are not there"});
+    return;
+  }
+  ncclComm &comm = *gate->comm;
   if (comm.failure().ok()) {
     const Outcome outcome = carryOut(comm, plan);
     if (!outcome.ok()) {

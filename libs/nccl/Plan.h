@@ -17,8 +17,8 @@ struct Step {
 };
 
 struct Plan {
-  ncclComm *comm;
-  bool isCaptured;
+  std::shared_ptr<Gate> gate;
+  bool isCaptured; ///< Then it is its graph's, and else the communicator's.
   std::vector<Step> steps;
   std::vector<Outgoing> outgoing;
   std::vector<Incoming> incoming;

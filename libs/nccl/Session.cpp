@@ -92,6 +92,10 @@ Outcome Session::gather(const std::vector<int> &takingPart, const std::string &p
   std::lock_guard<std::mutex> lock(mutex);
   if (socket < 0)
     return {ncclRemoteError, "the process that made the communicator's id is gone"};
+  if (!takingPart.empty()) { // of a round of all that has ended
+    (void)read(0);
+    refused.clear();
+  }
   // After a failure the hub's refusal may still be there to be read.
   isEnded |= !sendAll(socket, makeFrame(FrameKind::Gather, content + part));
   while (gathered.empty()) {
@@ -131,6 +135,12 @@ bool Session::hasLost(std::string &who) {
     lost = "the process that made the communicator's id is gone";
   who = lost;
   return !lost.empty();
+}
+
+void Session::giveUp() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (socket >= 0)
+    isEnded |= !sendAll(socket, makeFrame(FrameKind::GiveUp, ""));
 }
 
 void Session::leave(bool inOrder) {

@@ -30,6 +30,9 @@ public:
                  std::vector<std::string> &parts, const std::function<bool()> &giveUp);
   /// Whether a rank has been lost, or the hub; says which. Does not wait.
   bool hasLost(std::string &who);
+  /// Lets the others hear that this rank's operations have ended, and keeps the
+  /// connection.
+  void giveUp();
   /// Ends the connection: in order, or so that the others hear that this rank is lost.
   void leave(bool inOrder);
 

@@ -16,7 +16,7 @@
 
 namespace het::nccl {
 
-constexpr char wireVersion[8] = {'h', 'e', 't', 'n', 'c', 'c', 'l', '1'};
+constexpr char wireVersion[8] = {'h', 'e', 't', 'n', 'c', 'c', 'l', '2'};
 constexpr int maxRanks = 65536;
 
 /// What is in an ncclUniqueId.
@@ -42,7 +42,8 @@ enum class FrameKind : uint32_t {
   Leave,      ///< A rank is done, and may go.
   Gathered,   ///< All parts, in the order of the ranks: of each its length and bytes.
   Refused,    ///< Why a rank is not taken in: a text.
-  Lost,       ///< A rank that went without leaving: its number, 32 bits.
+  Lost,       ///< A rank that went without leaving, or gave up: its number, 32 bits.
+  GiveUp,     ///< A rank's operations have ended for good; it may still meet others.
 };
 
 struct FrameHead {

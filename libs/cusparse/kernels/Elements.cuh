@@ -134,7 +134,10 @@ __device__ void store(const Dense &a, Index row, Index column, T value) {
 }
 
 template <class T> __device__ T valueOf(const Scalar<T> &scalar) {
-  return scalar.place ? *scalar.place : scalar.value;
+  if (!scalar.place)
+    return scalar.value;
+  return scalar.type == CUDA_R_32F ? *scalar.place
+                                   : Elements<T>::load(scalar.place, 0, scalar.type);
 }
 template <class T> __device__ bool isZero(T a) { return a == T(0); }
 /// The absolute value.

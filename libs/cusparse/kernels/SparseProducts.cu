@@ -81,7 +81,7 @@ template <class T> __global__ void multiplySparseKernel(SparseProduct<T> p) {
     Indices columns = p.c.indices;
     advance(columns, c.first);
     for (Index k = c.first; k < c.first + c.count; ++k)
-      store<T>(p.c.values, k,
+      store<T>(p.sums, k,
                isZero(beta) ? T(0) : beta * load<T>(p.c.values, k));
     for (Index k = 0; k < a.count; ++k) {
       const Entry left = entryOf(p.a, a, k);
@@ -90,10 +90,13 @@ template <class T> __global__ void multiplySparseKernel(SparseProduct<T> p) {
       for (Index j = 0; j < b.count; ++j) {
         const Entry right = entryOf(p.b, b, j);
         const Index at = lowerBound(columns, c.count, right.column + p.c.base) + c.first;
-        store<T>(p.c.values, at,
-                 load<T>(p.c.values, at) + factor * load<T>(p.b.values, right.place));
+        store<T>(p.sums, at,
+                 load<T>(p.sums, at) + factor * load<T>(p.b.values, right.place));
       }
     }
+    if (p.sums.base != p.c.values.base)
+      for (Index k = c.first; k < c.first + c.count; ++k)
+        store<T>(p.c.values, k, load<T>(p.sums, k));
   }
 }
 template <class T>

@@ -190,6 +190,59 @@ static void checkCounts() {
   CHECK_TRUE(results[0] != ncclSuccess && results[1] != ncclSuccess);
 }
 
+// Those that are left go on without rank 0.
+static void checkShrinkAfter(World *world) {
+  int without[] = {0};
+  std::vector<ncclComm_t> parts(ranks);
+  Arrays<int> data(ranks, 1);
+  data.fill([](int from, size_t) { return 1 << from; });
+  NCCL(ncclGroupStart());
+  for (int rank = 1; rank < ranks; ++rank)
+    NCCL(ncclCommShrink(world->comms[rank], without, 1, &parts[rank], nullptr,
+                        NCCL_SHRINK_ABORT));
+  NCCL(ncclGroupEnd());
+  NCCL(ncclGroupStart());
+  for (int rank = 1; rank < ranks; ++rank)
+    NCCL(ncclAllReduce(data[rank], data[rank], 1, ncclInt, ncclSum, parts[rank],
+                       world->streams[rank]));
+  NCCL(ncclGroupEnd());
+  for (int rank = 1; rank < ranks; ++rank) {
+    CUDA(cudaSetDevice(rank));
+    CUDA(cudaStreamSynchronize(world->streams[rank]));
+    CHECK_EQ(data[rank].get()[0], 14);
+    NCCL(ncclCommDestroy(parts[rank]));
+  }
+}
+
+// A graph's operations are done again and again, and not when the communicator is gone.
+static void checkGraphs() {
+  World world(1);
+  Arrays<int> data(1, 1), sums(1, 1);
+  data.fill([](int, size_t) { return 5; });
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaStream_t stream = world.streams[0];
+  ncclComm_t comm;
+  ncclUniqueId id;
+  NCCL(ncclGetUniqueId(&id));
+  NCCL(ncclCommInitRank(&comm, 1, id, 0));
+  CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  NCCL(ncclAllReduce(data[0], sums[0], 1, ncclInt, ncclSum, comm, stream));
+  CUDA(cudaStreamEndCapture(stream, &graph));
+  CUDA(cudaGraphInstantiate(&exec, graph, 0));
+  CUDA(cudaGraphDestroy(graph));
+  for (int round = 1; round < 3; ++round) {
+    data.fill([=](int, size_t) { return round; });
+    CUDA(cudaGraphLaunch(exec, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    CHECK_EQ(sums[0].get()[0], round);
+  }
+  NCCL(ncclCommDestroy(comm));
+  CUDA(cudaGraphLaunch(exec, stream));
+  CUDA(cudaStreamSynchronize(stream));
+  CUDA(cudaGraphExecDestroy(exec));
+}
+
 // A rank gives up while the others wait for it: they hear of it.
 static void checkAbort() {
   World *world = new World(ranks); // its ranks end by ncclCommAbort
@@ -209,8 +262,10 @@ static void checkAbort() {
     NCCL_ERROR(ncclAllReduce(data[rank], data[rank], 1, ncclFloat, ncclSum,
                              world->comms[rank], nullptr),
                ncclRemoteError);
-    NCCL(ncclCommAbort(world->comms[rank]));
   }
+  checkShrinkAfter(world);
+  for (int rank = 1; rank < ranks; ++rank)
+    NCCL(ncclCommAbort(world->comms[rank]));
 }
 
 // Counts that differ are an error, not a wrong result.
@@ -243,6 +298,7 @@ int main(int, char **arguments) {
   checkCounts();
   checkAbort();
   checkSizes();
+  checkGraphs();
   checkShrinkWithout();
   return check::finish("communicators");
 }

@@ -43,6 +43,9 @@ static void multiplyVector(cusparseHandle_t handle, Format format, int base,
   SPARSE(cusparseSpMV_bufferSize(handle, operation, &alpha, matrix, vectorX, &beta,
                                  vectorY, compute, CUSPARSE_SPMV_ALG_DEFAULT, &size));
   check::Array<char> buffer(size + 1);
+  if (base) // what is found once
+    SPARSE(cusparseSpMV_preprocess(handle, operation, &alpha, matrix, vectorX, &beta,
+                                   vectorY, compute, CUSPARSE_SPMV_ALG_DEFAULT, buffer));
   SPARSE(cusparseSpMV(handle, operation, &alpha, matrix, vectorX, &beta, vectorY, compute,
                       CUSPARSE_SPMV_ALG_DEFAULT, buffer));
   const Full<T> product = multiply(opA, column(x));

@@ -27,27 +27,37 @@ template <class T> static void multiplySparse(cusparseHandle_t handle, int base)
   for (const bool reuse : {false, true}) {
     if (skips())
       continue;
-    size_t bytes[5] = {};
-    check::Array<char> buffer(64);
-    void *none = nullptr, *some = buffer;
+    size_t bytes[3] = {};
+    std::vector<std::unique_ptr<check::Array<char>>> rooms;
+    const auto room = [&](size_t size) -> void * {
+      rooms.push_back(std::make_unique<check::Array<char>>(size));
+      return *rooms.back();
+    };
+    /// Each step is asked how much memory it wants, and gets it.
+    const auto step = [&](const auto &call) {
+      SPARSE(call(nullptr));
+      SPARSE(call(room(bytes[0])));
+    };
     SPARSE(cusparseSpGEMM_createDescr(&state));
-    for (void *place : {none, some})
-      SPARSE(reuse ? cusparseSpGEMMreuse_workEstimation(handle, plainly, plainly, matA,
-                                                        matB, matC,
-                                                        CUSPARSE_SPGEMM_DEFAULT, state,
-                                                        &bytes[0], place)
+    step([&](void *place) {
+      return reuse ? cusparseSpGEMMreuse_workEstimation(
+                         handle, plainly, plainly, matA, matB, matC,
+                         CUSPARSE_SPGEMM_DEFAULT, state, &bytes[0], place)
                    : cusparseSpGEMM_workEstimation(
                          handle, plainly, plainly, &two, matA, matB, &zero, matC,
-                         typeOf<T>(), CUSPARSE_SPGEMM_DEFAULT, state, &bytes[0], place));
-    for (void *place : {none, some})
-      SPARSE(reuse ? cusparseSpGEMMreuse_nnz(
+                         typeOf<T>(), CUSPARSE_SPGEMM_DEFAULT, state, &bytes[0], place);
+    });
+    step([&](void *place) {
+      return reuse ? cusparseSpGEMMreuse_nnz(
                          handle, plainly, plainly, matA, matB, matC,
-                         CUSPARSE_SPGEMM_DEFAULT, state, &bytes[1], place, &bytes[2],
-                         place, &bytes[3], place)
+                         CUSPARSE_SPGEMM_DEFAULT, state, &bytes[0], place, &bytes[1],
+                         place ? room(bytes[1]) : nullptr, &bytes[2],
+                         place ? room(bytes[2]) : nullptr)
                    : cusparseSpGEMM_compute(handle, plainly, plainly, &two, matA, matB,
                                             &zero, matC, typeOf<T>(),
-                                            CUSPARSE_SPGEMM_DEFAULT, state, &bytes[1],
-                                            place));
+                                            CUSPARSE_SPGEMM_DEFAULT, state, &bytes[0],
+                                            place);
+    });
     int64_t rows = 0, columns = 0, nnz = 0, products = 0;
     SPARSE(cusparseSpMatGetSize(matC, &rows, &columns, &nnz));
     SPARSE(cusparseSpGEMM_getNumProducts(state, &products));
@@ -56,10 +66,10 @@ template <class T> static void multiplySparse(cusparseHandle_t handle, int base)
     check::Array<T> values(nnz);
     SPARSE(cusparseCsrSetPointers(matC, offsets, indices, values));
     if (reuse) {
-      for (void *place : {none, some})
-        SPARSE(cusparseSpGEMMreuse_copy(handle, plainly, plainly, matA, matB, matC,
-                                        CUSPARSE_SPGEMM_DEFAULT, state, &bytes[4],
-                                        place));
+      step([&](void *place) {
+        return cusparseSpGEMMreuse_copy(handle, plainly, plainly, matA, matB, matC,
+                                        CUSPARSE_SPGEMM_DEFAULT, state, &bytes[0], place);
+      });
       for (int turn = 0; turn < 2; ++turn)
         SPARSE(cusparseSpGEMMreuse_compute(handle, plainly, plainly, &two, matA, matB,
                                            &zero, matC, typeOf<T>(),
@@ -203,6 +213,7 @@ int main() {
     sortElements(handle, base);
     if (!isSlow()) {
       multiplySparse<double>(handle, base);
+      multiplySparse<__half>(handle, base); // added up in float
       multiplySparse<cuComplex>(handle, base);
       multiplySparse<cuDoubleComplex>(handle, base);
     }

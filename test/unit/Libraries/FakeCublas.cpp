@@ -28,7 +28,7 @@ cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
 
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
   handle->stream = stream;
-  note("SetStream");
+  note(stream ? "SetStream" : "SetStream 0");
   return CUBLAS_STATUS_SUCCESS;
 }
 

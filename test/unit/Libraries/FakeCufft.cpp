@@ -61,7 +61,7 @@ cufftResult cufftSetWorkArea(cufftHandle handle, void *work) {
   return CUFFT_SUCCESS;
 }
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {
-  note("SetStream");
+  note(stream ? "SetStream" : "SetStream 0");
   plans[handle].stream = stream;
   return CUFFT_SUCCESS;
 }

@@ -43,7 +43,7 @@ cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle) {
 }
 cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream) {
   handle->stream = stream;
-  return noted("SetStream");
+  return noted(stream ? "SetStream" : "SetStream 0");
 }
 cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t,
                                                 cusolverDeterministicMode_t mode) {

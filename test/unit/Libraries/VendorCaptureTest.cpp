@@ -5,7 +5,11 @@
 
 #include "VendorSupport.h"
 
+#include <cufft.h>
+#include <cusolverDn.h>
+#include <cusparse.h>
 #include <gmock/gmock.h>
+#include <thread>
 
 namespace {
 
@@ -89,7 +93,9 @@ protected:
 TEST_F(VendorCaptureTest, CallsAreDoneAtEachLaunch) {
   Floats a({1, 2, 3, 4}), b({1, 0, 0, 2}), c({5, 5, 5, 5});
   cudaGraph_t graph = captureProduct(a, b, c);
-  EXPECT_EQ(take(*cublas), (Calls{"SetStream", "SetWorkspace 33554432", "Sgemm 2 2 2"}));
+  // What records is gone afterwards.
+  EXPECT_EQ(take(*cublas),
+            (Calls{"SetStream", "SetWorkspace 33554432", "Sgemm 2 2 2", "SetStream 0"}));
   cudaGraphExec_t exec = instantiate(graph);
   EXPECT_THAT(c.get(), ElementsAre(5, 5, 5, 5));
   // The graph keeps what it needs.
@@ -263,6 +269,92 @@ TEST_F(VendorCaptureTest, KernelsWhereTheyAreAskedFor) {
   ASSERT_EQ(nodes.size(), 1u);
   cudaKernelNodeParams params = {};
   EXPECT_EQ(cudaGraphKernelNodeGetParams(nodes[0], &params), cudaSuccess);
+}
+
+/// What makes and ends handles and plans of all libraries.
+void makeHandles() {
+  cublasHandle_t blas = nullptr;
+  cufftHandle plan = 0;
+  cusolverDnHandle_t solver = nullptr;
+  cusparseHandle_t sparse = nullptr;
+  gesvdjInfo_t how = nullptr;
+  ASSERT_EQ(cublasCreate(&blas), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(cublasDestroy(blas), CUBLAS_STATUS_SUCCESS);
+  ASSERT_EQ(cufftPlan1d(&plan, 2, CUFFT_C2C, 1), CUFFT_SUCCESS);
+  EXPECT_EQ(cufftDestroy(plan), CUFFT_SUCCESS);
+  ASSERT_EQ(cusolverDnCreate(&solver), CUSOLVER_STATUS_SUCCESS);
+  ASSERT_EQ(cusolverDnCreateGesvdjInfo(&how), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnDestroyGesvdjInfo(how), CUSOLVER_STATUS_SUCCESS);
+  EXPECT_EQ(cusolverDnDestroy(solver), CUSOLVER_STATUS_SUCCESS);
+  ASSERT_EQ(cusparseCreate(&sparse), CUSPARSE_STATUS_SUCCESS);
+  EXPECT_EQ(cusparseDestroy(sparse), CUSPARSE_STATUS_SUCCESS);
+}
+
+// The stream is one that waits for the legacy stream, and the capture forbids all threads
+// what is unsafe.
+TEST_F(VendorCaptureTest, HandlesLeaveCapturesAlone) {
+  Floats a({1, 2, 3, 4});
+  cudaStream_t blocking = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&blocking), cudaSuccess);
+  for (const char *list : {"vendor", "portable"}) {
+    setenv("HET_LIBRARIES", list, 1);
+    cudaGraph_t graph = nullptr;
+    ASSERT_EQ(cudaStreamBeginCapture(blocking, cudaStreamCaptureModeGlobal), cudaSuccess);
+    EXPECT_EQ(cudaMemsetAsync(a, 0, 16, blocking), cudaSuccess);
+    std::thread(makeHandles).join();
+    makeHandles();
+    ASSERT_EQ(cudaStreamEndCapture(blocking, &graph), cudaSuccess) << list;
+    EXPECT_EQ(nodesOf(graph).size(), 1u);
+    ASSERT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  }
+  ASSERT_EQ(cudaStreamDestroy(blocking), cudaSuccess);
+}
+
+/// Work in a stream, during which another thread asks about captures.
+struct Question {
+  cudaStream_t about = nullptr;
+  bool isEnding = false, wasEnding = false;
+  cudaError_t answer = cudaErrorUnknown;
+
+  static void ask(void *data) {
+    auto &question = *static_cast<Question *>(data);
+    question.wasEnding = question.isEnding;
+    std::thread([&] {
+      cudaStreamCaptureStatus status;
+      question.answer = cudaStreamIsCapturing(question.about, &status);
+    }).join();
+  }
+};
+
+// Who ends a capture may have to wait for work in a workspace that nobody has any more;
+// nobody else waits for that.
+TEST_F(VendorCaptureTest, OthersGoOnWhileAWorkspaceIsBusy) {
+  Floats a({1, 2, 3, 4}), c({5, 5, 5, 5});
+  Question question;
+  cudaGraph_t busy = captureProduct(a, a, c), ended = nullptr;
+  captureProduct(a, a, c); // two more workspaces, which are kept when they are unused
+  captureProduct(a, a, c);
+  ASSERT_EQ(cudaStreamCreate(&question.about), cudaSuccess);
+  cudaGraphExec_t exec = instantiate(busy);
+  ASSERT_EQ(cudaLaunchHostFunc(stream, Question::ask, &question), cudaSuccess);
+  ASSERT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
+  ASSERT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
+  execs.clear();
+  ASSERT_EQ(cudaGraphDestroy(busy), cudaSuccess);
+  // The next capture takes the busy one, without a node that has it.
+  ASSERT_EQ(cublasSetStream(handle, other), CUBLAS_STATUS_SUCCESS);
+  ASSERT_EQ(cudaStreamBeginCapture(other, cudaStreamCaptureModeRelaxed), cudaSuccess);
+  EXPECT_EQ(multiply(a, a, c, -1), CUBLAS_STATUS_INVALID_VALUE);
+  for (size_t index : {1, 2})
+    ASSERT_EQ(cudaGraphDestroy(graphs[index]), cudaSuccess);
+  graphs.clear();
+  question.isEnding = true;
+  EXPECT_EQ(cudaStreamEndCapture(other, &ended), cudaSuccess);
+  question.isEnding = false;
+  EXPECT_TRUE(question.wasEnding);
+  EXPECT_EQ(question.answer, cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(ended), cudaSuccess);
+  ASSERT_EQ(cudaStreamDestroy(question.about), cudaSuccess);
 }
 
 TEST_F(VendorCaptureTest, GraphsOfBeforeAResetAreDead) {

@@ -24,7 +24,8 @@ protected:
   void SetUp() override {
     unsetenv("HET_LIBRARIES");
     ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
-    for (FakeVendor *one : {cublas, cublasLt, cufft, cusolver})
+    for (FakeVendor *one :
+         {cublas, cublasLt, cufft, curand, cusolver, cusparse, nccl, cudnn})
       *one = FakeVendor();
     driver->misuses.clear();
   }
@@ -44,6 +45,14 @@ protected:
       fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcublasLt.so.13", "hetFakeVendor");
   FakeVendor *const cufft =
       fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcufft.so.12", "hetFakeVendor");
+  FakeVendor *const curand =
+      fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcurand.so.10", "hetFakeVendor");
+  FakeVendor *const cusparse =
+      fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcusparse.so.12", "hetFakeVendor");
+  FakeVendor *const nccl =
+      fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libnccl.so.2", "hetFakeVendor");
+  FakeVendor *const cudnn =
+      fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcudnn.so.9", "hetFakeVendor");
   FakeVendor *const cusolver =
       fakeIn<FakeVendorEntry>(HET_TEST_FAKES "/libcusolver.so.12", "hetFakeVendor");
   FakeDriver *const driver =
