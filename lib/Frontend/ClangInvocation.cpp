@@ -49,7 +49,7 @@ static constexpr unsigned toleratedErrors[] = {
 
 /// They become remarks, which MessagePrinter shows as warnings: Clang does not
 /// map an error to a warning. With assertions it maps none.
-static void tolerate(clang::DiagnosticsEngine &diagnostics, bool isDevice) {
+static void tolerate(clang::DiagnosticsEngine &diagnostics) {
   using Severity = clang::diag::Severity;
   clang::SourceLocation everywhere;
   diagnostics.setSeverity(clang::diag::warn_pragma_unroll_cuda_value_in_parens,
@@ -60,7 +60,7 @@ static void tolerate(clang::DiagnosticsEngine &diagnostics, bool isDevice) {
   if (!HET_LLVM_ASSERTIONS) // Clang drops the guide, which few programs go by
     diagnostics.setSeverity(clang::diag::err_deduction_guide_target_attr,
                             Severity::Ignored, everywhere);
-  if (!HET_LLVM_ASSERTIONS && isDevice) // some are still errors (HostCalls.h)
+  if (!HET_LLVM_ASSERTIONS) // some are still errors (HostCalls.h)
     diagnostics.setSeverity(clang::diag::err_ref_bad_target, Severity::Remark,
                             everywhere);
 }
@@ -189,10 +189,12 @@ private:
   /// (tolerate).
   clang::DiagnosticsEngine::Level levelOfCall(const clang::Diagnostic &info) {
     using Level = clang::DiagnosticsEngine::Level;
-    const bool isTrap = compiler && noteHostCall(info, *compiler);
-    if (isTrap && info.getSourceManager().isInSystemHeader(info.getLocation()))
+    const SideCall call = compiler ? noteSideCall(info, *compiler) : SideCall::Refused;
+    if (call == SideCall::QuietTrap ||
+        (call == SideCall::Trap &&
+         info.getSourceManager().isInSystemHeader(info.getLocation())))
       return Level::Ignored;
-    const bool isError = !isTrap || policy.areHostCallsErrors;
+    const bool isError = call == SideCall::Refused || policy.areHostCallsErrors;
     failed |= isError;
     return isError ? Level::Error : Level::Warning;
   }
@@ -393,7 +395,7 @@ static Outcome runPass(const clang::CompilerInvocation &invocation, Messages &me
   compiler.setVerboseOutputStream(llvm::nulls());
   compiler.setVirtualFileSystem(hideUnavailableHeaders(files));
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
-  tolerate(compiler.getDiagnostics(), copy->getLangOpts().CUDAIsDevice);
+  tolerate(compiler.getDiagnostics());
   addPreprocessorHooks(compiler);
   included.attach(compiler);
   bool ok = compiler.ExecuteAction(action);

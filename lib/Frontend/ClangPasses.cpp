@@ -253,9 +253,18 @@ public:
 protected:
   bool PrepareToExecuteAction(clang::CompilerInstance &compiler) override {
     registerFirst(compiler.getCodeGenOpts());
+    trapDeviceCalls(compiler.getCodeGenOpts());
     if (options.relocatable && image)
       embedRelocatable(compiler.getCodeGenOpts(), *image, relocatableId(options));
     return Action::PrepareToExecuteAction(compiler);
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(createHostCallCheck(compiler));
+    consumers.push_back(Action::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
 private:

@@ -7,6 +7,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/Cuda.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -115,6 +116,46 @@ static std::vector<TextEdit> nameThroughThis(const clang::Diagnostic &diagnostic
   return {{file, name, 0, "this->"}};
 }
 
+/// Where a declaration has its name, with the classes before that.
+static std::optional<TextEdit> findName(const FunctionDecl &function,
+                                        const clang::Sema &sema) {
+  const clang::SourceLocation start = function.getQualifier()
+                                          ? function.getQualifierLoc().getBeginLoc()
+                                          : function.getLocation();
+  if (start.isInvalid() || start.isMacroID())
+    return std::nullopt;
+  const auto [file, offset] = sema.getSourceManager().getDecomposedLoc(start);
+  return TextEdit{file, offset, 0, ""};
+}
+
+/// Makes the instance of a template that is being read, a function of the host's, one of
+/// both sides.
+static std::vector<TextEdit> makeFunctionOfBothSides(const clang::Sema &sema) {
+  const FunctionDecl *function = sema.getCurFunctionDecl(/*AllowLambda=*/true);
+  const FunctionDecl *pattern =
+      function ? function->getTemplateInstantiationPattern() : nullptr;
+  if (!pattern)
+    return {};
+  std::vector<TextEdit> edits;
+  for (const FunctionDecl *declaration : pattern->redecls()) {
+    std::optional<TextEdit> edit = findName(*declaration, sema);
+    if (!edit)
+      return {};
+    edit->inserted = "__attribute__((host)) __attribute__((device)) ";
+    edits.push_back(std::move(*edit));
+  }
+  return edits;
+}
+
+/// Whether a diagnostic is about a function of the device that one of the host's names;
+/// `callee` and `caller` are its arguments that say their sides.
+static bool isCallOfDevice(const clang::Diagnostic &diagnostic, unsigned callee,
+                           unsigned caller) {
+  using Target = clang::CUDAFunctionTarget;
+  return diagnostic.getRawArg(callee) == uint64_t(Target::Device) &&
+         diagnostic.getRawArg(caller) == uint64_t(Target::Host);
+}
+
 static bool hasPack(const FunctionDecl &function) {
   return function.getPrimaryTemplate()->getTemplateParameters()->hasParameterPack();
 }
@@ -165,6 +206,10 @@ std::vector<TextEdit> DeclarationRepairs::find(clang::DiagnosticsEngine::Level l
   if (id == clang::diag::err_found_in_dependent_base ||
       id == clang::diag::err_found_later_in_class)
     return nameThroughThis(diagnostic, sema);
+  if ((id == clang::diag::err_ref_bad_target && isCallOfDevice(diagnostic, 0, 3)) ||
+      (id == clang::diag::note_ovl_candidate_bad_target &&
+       isCallOfDevice(diagnostic, 3, 4)))
+    return makeFunctionOfBothSides(sema);
   if (level >= clang::DiagnosticsEngine::Error && sema.getLangOpts().CUDAIsDevice)
     return makeHostFunction(sema);
   constexpr unsigned declaration = 2; // the argument of the note that is one

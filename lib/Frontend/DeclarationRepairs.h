@@ -7,6 +7,9 @@
 //   name. Clang takes it for a function of both sides, and chooses the callee of the side
 //   that is compiled; to nvcc it is the host's. It is told so if the device's callee has
 //   an error.
+// - A function template, or a member of a class template, is the host's and calls a
+//   function of the device's. nvcc looks at no calls in an instance of it. It is made one
+//   of both sides, whose calls are looked at where its code is made (HostCalls.h).
 // - A member of a base class that depends on a template's parameters is named without
 //   `this->`.
 // - A function template, or a member of a class template, is `constexpr` and has a

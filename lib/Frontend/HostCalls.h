@@ -3,6 +3,10 @@
 // Calls of host functions by `__host__ __device__` functions in code for devices. nvcc
 // warns of them and goes on, since libraries guard them by conditions that are never true
 // on a device; Clang refuses them. Here a kernel that gets there is stopped.
+//
+// So are calls of the device's functions in the host's code, where the caller is an
+// instance of a template: nvcc says nothing there, and a program that gets there is
+// stopped.
 
 #ifndef HET_LIB_FRONTEND_HOSTCALLS_H
 #define HET_LIB_FRONTEND_HOSTCALLS_H
@@ -11,6 +15,7 @@
 
 namespace clang {
 class ASTConsumer;
+class CodeGenOptions;
 class CompilerInstance;
 class Diagnostic;
 } // namespace clang
@@ -21,11 +26,18 @@ class Module;
 
 namespace het {
 
-/// Whether an error is about a call that goes on as a trap. The function is then marked.
-/// Clang has left other calls out of its tree, those by functions that are certainly
-/// compiled among them.
-bool noteHostCall(const clang::Diagnostic &diagnostic,
-                  const clang::CompilerInstance &compiler);
+/// What becomes of a call that Clang has an error for.
+enum class SideCall {
+  Refused,
+  Trap,      ///< With a warning.
+  QuietTrap, ///< As nvcc says nothing.
+};
+
+/// What becomes of the call that an error is about. The function of a call that goes on
+/// as a trap is marked. Clang has left other calls out of its tree, those by functions
+/// that are certainly compiled among them.
+SideCall noteSideCall(const clang::Diagnostic &diagnostic,
+                      const clang::CompilerInstance &compiler);
 
 /// Tells Clang of calls that are refused, which it does not count as errors
 /// (ClangInvocation.cpp), before it makes code of such a tree.
@@ -42,6 +54,9 @@ inline constexpr const char *hostFunctionMark = "het.host";
 
 /// Makes traps of the marked functions.
 void trapHostCalls(llvm::Module &module);
+
+/// Has the same done when code for the host is made.
+void trapDeviceCalls(clang::CodeGenOptions &options);
 
 } // namespace het
 
