@@ -261,9 +261,12 @@ protected:
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         StringRef file) override {
+    auto generation = Action::CreateASTConsumer(compiler, file);
+    if (!generation)
+      return nullptr; // The output can not be written, which has been said.
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(createHostCallCheck(compiler));
-    consumers.push_back(Action::CreateASTConsumer(compiler, file));
+    consumers.push_back(std::move(generation));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
