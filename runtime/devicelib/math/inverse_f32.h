@@ -52,6 +52,15 @@ HET_LOCAL float finishRoot32(float first, float e) {
   q = fma32(q, e, -0x1.ffff9p-2f);
   return fma32(first * e, q, first);
 }
+/*
+ * The float nearest to 1/sqrt(x), from one within 2^-22.63 of it: y (1 + e/2 + 3/8 e^2)
+ * with the exact residual e = 1 - x y^2. Tried for all positive normal numbers.
+ */
+HET_LOCAL float nearestRoot32(float x, float y) {
+  float root = x * y, low = fma32(x, y, -root);
+  float e = fma32(-low, y, fma32(-root, y, 1.0f));
+  return fma32(0.5f * y, fma32(0.75f * e, e, e), y);
+}
 /* 0 <= x < 2^127 (any number for 0). Error: 1.4 ULP. */
 HET_LOCAL float inverseRoot32(float x) {
   struct Root32 r = firstRoot32(x);

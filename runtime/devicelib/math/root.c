@@ -7,13 +7,14 @@
 #include "inverse_f32.h"
 #include "inverse_f64.h"
 
-/* Error: 1.33 ULP (all numbers). */
+/* Rounded to nearest (all numbers). Devices with approximations begin with theirs. */
 HET_MATH float __het_rsqrt_f32(float x) {
   struct Root32 root = firstRoot32(x);
-  float y = finishRoot32(root.first, root.error);
+  float y = nearestRoot32(x, finishRoot32(root.first, root.error));
   if (RARE(!(abs32(root.error) < 0.07f))) {
     /* Not a normal positive number. */
-    y = inverseRoot32(x * 0x1p24f) * 0x1p12f;
+    float scaled = x * 0x1p24f;
+    y = nearestRoot32(scaled, inverseRoot32(scaled)) * 0x1p12f;
     y = x == 0.0f ? sign32(INF32, x) : y;
     y = x == INF32 ? 0.0f : x < 0.0f ? NAN32 : y;
   }

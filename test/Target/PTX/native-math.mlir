@@ -6,6 +6,12 @@
 // RUN:   | het-lower --target=ptx "--arch=sm_90;ptx88" - \
 // RUN:   | FileCheck --check-prefix=PORTABLE %s
 
+// Without it the one approximation is that of `rsqrt`, which is made exact.
+// PORTABLE-NOT: {{[[:space:]](ex2|lg2|tanh|sin|cos|rcp|sqrt|rsqrt)}}.approx
+// PORTABLE: .visible .entry roots(
+// PORTABLE: {{[[:space:]]}}rsqrt.approx.f32
+// PORTABLE-COUNT-2: fma.rn.f32
+// PORTABLE: selp.f32
 // PORTABLE-NOT: .approx
 
 module attributes {hetir.native_math} {

@@ -37,6 +37,7 @@ HET_DECLARE(rz)
 HET_DECLARE(ru)
 HET_DECLARE(rd)
 extern "C" float __het_rsqrt_rn_f32(float);
+extern "C" float __het_rsqrt_f32(float);
 
 namespace {
 
@@ -230,7 +231,15 @@ TEST(DirectedRounding, ReciprocalRoot) {
     float a = std::ldexp(1.0f + float(i & 0x7fffff) * 0x1p-23f, int(i >> 23));
     mpfr_set_flt(x, a, MPFR_RNDN);
     mpfr_rec_sqrt(x, x, MPFR_RNDN);
-    ASSERT_EQ(__het_rsqrt_rn_f32(a), mpfr_get_flt(x, MPFR_RNDN)) << std::hexfloat << a;
+    const float nearest = mpfr_get_flt(x, MPFR_RNDN);
+    ASSERT_EQ(__het_rsqrt_rn_f32(a), nearest) << std::hexfloat << a;
+    ASSERT_EQ(__het_rsqrt_f32(a), nearest) << std::hexfloat << a;
+    ASSERT_EQ(__het_rsqrt_f32(a * 0x1p-120f), nearest * 0x1p60f) << std::hexfloat << a;
+  }
+  for (float a = 0x1p-149f; a < 0x1p-126f; a = a * 1.01f + 0x1p-149f) { // subnormal
+    mpfr_set_flt(x, a, MPFR_RNDN);
+    mpfr_rec_sqrt(x, x, MPFR_RNDN);
+    ASSERT_EQ(__het_rsqrt_f32(a), mpfr_get_flt(x, MPFR_RNDN)) << std::hexfloat << a;
   }
   mpfr_clear(x);
 }

@@ -48,7 +48,10 @@ public:
       return {};
     if (op.getAccuracy() == ir::Accuracy::Approx)
       return convertApproximate();
-    return flushed.empty() ? convertSineOrCosine() : Value();
+    if (!flushed.empty())
+      return {};
+    return function == "rsqrt" ? nearestInverseRoot(builder, operand(0))
+                               : convertSineOrCosine();
   }
 
 private:

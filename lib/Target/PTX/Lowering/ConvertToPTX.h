@@ -65,6 +65,8 @@ void convertMath(ir::MathOp op, const Machine &machine);
 /// In a module with `hetir.native_math`: the value by the special-function unit, where
 /// it is within CUDA's documented error; else null.
 mlir::Value convertNativeMath(ir::MathOp op);
+/// 1/sqrt(x) of float, rounded to nearest (InverseRoot.cpp).
+mlir::Value nearestInverseRoot(mlir::ImplicitLocOpBuilder &builder, mlir::Value x);
 /// The barrier of all blocks.
 void convertGridBarrier(ir::GridBarrierOp op);
 
