@@ -47,6 +47,9 @@ Status tryBackEnd(BackEnd wanted, const BackEndOffers &offers, const char *targe
                        ", and this is one of " + target);
   if (mayMove)
     return unsupported("the work of this process may move to another device");
+  if (wanted == BackEnd::Vendor && offers.isVendorOnRequest &&
+      environment::list(Variable::Libraries, ',').empty())
+    return unsupported("it is used where HET_LIBRARIES names it");
   return open();
 }
 

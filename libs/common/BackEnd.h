@@ -21,6 +21,8 @@ enum class BackEnd { Vendor, Host, Portable };
 /// calling thread's device, or says what is missing; one that is empty is not built.
 struct BackEndOffers {
   std::function<Status()> vendor, host;
+  /// The vendor's is taken only where HET_LIBRARIES names it: no GPU has run it yet.
+  bool isVendorOnRequest = false;
 };
 
 /// The first back end of HET_LIBRARIES that a device can have; says in the log which it

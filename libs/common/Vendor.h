@@ -149,9 +149,15 @@ private:
         return unavailable(std::string("it lacks ") + name);
     Result result = Result();
     int error = cudaSuccess;
-    const auto make = [&](void *) { result = createFunction(&handle, more...); };
+    bool isCalled = false;
+    const auto make = [&](void *) {
+      isCalled = true;
+      result = createFunction(&handle, more...);
+    };
     if (giveAside(device, make, error) != Given::Yes)
       return unavailable(cudaGetErrorString(static_cast<cudaError_t>(error)));
+    if (!isCalled)
+      return unavailable("the device has failed");
     isMade = result == Result();
     return isMade ? Status::success()
                   : unavailable(std::string("its ") + Api::create + " says " +
@@ -167,6 +173,14 @@ private:
   Result (*setStreamFunction)(Handle, cudaStream_t) = nullptr;
 };
 
+/// A device that has failed takes work without calling it.
+inline Given ifCalled(Given given, bool isCalled, int &error) {
+  if (given != Given::Yes || isCalled)
+    return given;
+  error = cudaErrorLaunchFailure;
+  return Given::Failed;
+}
+
 /// Has `work` call functions of NVIDIA's with a handle of its, in a stream of ours. In a
 /// capture what they put there becomes a node, unless that can not be.
 template <class Handle, class Convert, class Work>
@@ -175,7 +189,9 @@ auto workByVendor(Handle &handle, cudaStream_t stream, const Convert &convert,
   using Result = typename Handle::Result;
   Result result = Result();
   int error = cudaSuccess;
+  bool isCalled = false;
   const auto enqueue = [&](const VendorStream &place) {
+    isCalled = true;
     result = handle.prepare(place);
     if (result == Result())
       result = work();
@@ -183,7 +199,7 @@ auto workByVendor(Handle &handle, cudaStream_t stream, const Convert &convert,
     return result == Result();
   };
   const Given given = giveOrRecord(stream, handle.workspaceForCaptures(), enqueue, error);
-  return resultOf(given, result, error, convert);
+  return resultOf(ifCalled(given, isCalled, error), result, error, convert);
 }
 
 /// The same for functions that put nothing into a stream.
@@ -193,13 +209,15 @@ auto askVendor(Handle &handle, const Convert &convert, const Work &work)
   using Result = typename Handle::Result;
   Result result = Result();
   int error = cudaSuccess;
+  bool isCalled = false;
   const auto ask = [&](void *) {
+    isCalled = true;
     result = handle.prepareQuestion();
     if (result == Result())
       result = work();
   };
   const Given given = giveAside(handle.deviceOf(), ask, error);
-  return resultOf(given, result, error, convert);
+  return resultOf(ifCalled(given, isCalled, error), result, error, convert);
 }
 
 /// Calls NVIDIA's function with a handle of its and `parameters`. Nothing where kernels

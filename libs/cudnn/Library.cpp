@@ -196,7 +196,8 @@ cudnnStatus_t cudnnCreate(cudnnHandle_t *handle) {
   const libs::RelaxedCapture relaxed;
   const Result<libs::BackEnd> chosen = libs::chooseBackEnd(
       "cuDNN", device,
-      {[&] { return VendorHandle::create(made->vendor); }, libs::kernelsOnHost});
+      {[&] { return VendorHandle::create(made->vendor); }, libs::kernelsOnHost,
+       /*isVendorOnRequest=*/true});
   if (!chosen.ok())
     return fail(CUDNN_STATUS_NOT_INITIALIZED, __func__, chosen.status().text());
   *handle = made.release();

@@ -18,6 +18,10 @@ curandStatus_t VendorGenerator::seedBefore() {
   static libs::VendorFunction seeds{"curandGenerateSeeds"};
   if (isSeeded)
     return CURAND_STATUS_SUCCESS;
+  if (isUsed)
+    if (const cudaError_t error = cudaStreamSynchronize(usedIn))
+      return convert(error);
+  isUsed = false;
   auto *const seed =
       reinterpret_cast<decltype(curandGenerateSeeds) *>(seeds.get(VendorApi::vendor()));
   curandStatus_t status = CURAND_STATUS_INTERNAL_ERROR;

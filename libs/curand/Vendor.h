@@ -29,9 +29,21 @@ public:
   /// Seeds what has not been seeded, and waits for it: a graph is not to do that each
   /// time it is launched.
   curandStatus_t seedBefore();
+  /// Numbers were asked for in `stream`, where that may still be under way.
+  void usedBy(cudaStream_t stream) {
+    isUsed = true;
+    usedIn = stream;
+  }
+
+  /// Whether seeding has to wait for what may be under way, which a capture can not.
+  bool waitsToSeed() const { return isUsed && !isSeeded; }
 
   bool isSeeded = false; ///< The state is there.
   bool hasBegun = false; ///< It has given numbers since it was last changed.
+
+private:
+  bool isUsed = false;
+  cudaStream_t usedIn = nullptr;
 };
 
 /// Changes a setting, after which the sequence begins anew.
@@ -67,15 +79,20 @@ std::optional<curandStatus_t> callVendor(curandGenerator_t generator,
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   if (const cudaError_t error = cudaStreamIsCapturing(generator->place.stream, &capture))
     return convert(error);
-  if (capture != cudaStreamCaptureStatusNone)
-    if (const curandStatus_t status = vendor.seedBefore())
-      return status;
-  const auto status =
-      libs::callVendor(function, VendorApi::vendor(), generator->place.stream, vendor,
-                       convert, parameters...);
+  const bool isCapturing = capture != cudaStreamCaptureStatusNone;
+  std::optional<curandStatus_t> status;
+  if (!isCapturing || !vendor.waitsToSeed()) {
+    if (isCapturing)
+      if (const curandStatus_t seeded = vendor.seedBefore())
+        return seeded;
+    status = libs::callVendor(function, VendorApi::vendor(), generator->place.stream,
+                              vendor, convert, parameters...);
+  }
   if (status) {
     if (*status == CURAND_STATUS_SUCCESS)
       vendor.isSeeded = vendor.hasBegun = true;
+    if (!isCapturing)
+      vendor.usedBy(generator->place.stream);
     return status;
   }
   bool isLeft = false;

@@ -67,6 +67,12 @@ cusparseStatus_t keepTurned(cusparseStatus_t status, cusparseHandle_t handle,
   // A buffer that NVIDIA's library has measured may be smaller.
   if (!buffer || handle->vendor || !isTurned(operation, *a) || a->batch != 1)
     return CUSPARSE_STATUS_SUCCESS;
+  // What a capture records is not there before the graph runs.
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  if (const cudaError_t error = cudaStreamIsCapturing(handle->stream, &capture))
+    return convert(error);
+  if (capture != cudaStreamCaptureStatusNone)
+    return CUSPARSE_STATUS_SUCCESS;
   const Sparse stored = sparseOf(*a);
   const cudaError_t error =
       turn(stored, Turned(stored, alignedIn(buffer)), handle->stream);

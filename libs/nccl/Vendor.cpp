@@ -193,7 +193,9 @@ ncclResult_t VendorGroup::one(const Call &call) {
 
 Outcome VendorComm::find(int device, bool &isThere) {
   const Result<libs::BackEnd> chosen = libs::chooseBackEnd(
-      "NCCL", device, {[] { return vendor().open(findFunctions); }, libs::kernelsOnHost});
+      "NCCL", device,
+      {[] { return vendor().open(findFunctions); }, libs::kernelsOnHost,
+       /*isVendorOnRequest=*/true});
   if (!chosen.ok())
     return {ncclSystemError, chosen.status().text()};
   isThere = *chosen == libs::BackEnd::Vendor;

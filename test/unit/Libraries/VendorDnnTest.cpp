@@ -16,6 +16,7 @@ class CudnnVendorTest : public VendorTest {
 protected:
   void SetUp() override {
     VendorTest::SetUp();
+    setenv("HET_LIBRARIES", "vendor,portable", 1);
     ASSERT_EQ(cudnnCreate(&handle), CUDNN_STATUS_SUCCESS);
     ASSERT_EQ(cudnnCreateTensorDescriptor(&tensor), CUDNN_STATUS_SUCCESS);
     ASSERT_EQ(cudnnSetTensor4dDescriptor(tensor, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, 1,

@@ -16,6 +16,7 @@ class NcclVendorTest : public VendorTest {
 protected:
   void SetUp() override {
     VendorTest::SetUp();
+    setenv("HET_LIBRARIES", "vendor,portable", 1);
     ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
     ASSERT_EQ(ncclCommInitAll(&comm, 1, nullptr), ncclSuccess);
     made = take(*nccl);
@@ -105,7 +106,7 @@ TEST_F(NcclVendorTest, OursWhereTheirsIsNot) {
   ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
   EXPECT_THAT(to.get(), ElementsAre(1, 2));
   EXPECT_EQ(ncclCommDestroy(other), ncclSuccess);
-  setenv("HET_LIBRARIES", "portable", 1);
+  unsetenv("HET_LIBRARIES"); // It is not taken unasked.
   ASSERT_EQ(ncclCommInitAll(&other, 1, nullptr), ncclSuccess);
   EXPECT_EQ(ncclCommDestroy(other), ncclSuccess);
   EXPECT_EQ(take(*nccl), Calls());
