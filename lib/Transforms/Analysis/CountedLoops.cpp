@@ -160,15 +160,27 @@ private:
   CountedLoop found = {};
 };
 
-using Reader = std::optional<llvm::APInt> (*)(Value);
+using Reader = llvm::function_ref<std::optional<llvm::APInt>(Value)>;
 
-/// A constant that a value does not exceed.
-std::optional<llvm::APInt> mostOf(Value value) {
-  if (!isa_and_nonnull<LLVM::SMinOp, LLVM::UMinOp, LLVM::SMaxOp>(value.getDefiningOp()))
-    return constantOf(value);
+/// How numbers are compared: as the loop's test does it. A test for equality takes
+/// either.
+enum class Order { Signed, Unsigned, Either };
+
+template <class Signed, class Unsigned> bool isOneOf(Operation *op, Order order) {
+  return (order != Order::Unsigned && isa<Signed>(op)) ||
+         (order != Order::Signed && isa<Unsigned>(op));
+}
+
+/// A constant that a value does not exceed. `depth` bounds the walk through operands.
+std::optional<llvm::APInt> upperBound(Value value, Order order, unsigned depth = 4) {
   Operation *op = value.getDefiningOp();
-  auto first = mostOf(op->getOperand(0)), second = mostOf(op->getOperand(1));
-  if (!isa<LLVM::SMaxOp>(op))
+  const bool isLess = op && isOneOf<LLVM::SMinOp, LLVM::UMinOp>(op, order);
+  const bool isMore = op && order != Order::Unsigned && isa<LLVM::SMaxOp>(op);
+  if (depth == 0 || (!isLess && !isMore))
+    return constantOf(value);
+  auto first = upperBound(op->getOperand(0), order, depth - 1);
+  auto second = upperBound(op->getOperand(1), order, depth - 1);
+  if (isLess)
     return first ? first : second;
   if (!first || !second)
     return std::nullopt;
@@ -176,10 +188,10 @@ std::optional<llvm::APInt> mostOf(Value value) {
 }
 
 /// A constant that a value does not fall below.
-std::optional<llvm::APInt> leastOf(Value value) {
-  if (!isa_and_nonnull<LLVM::SMaxOp, LLVM::UMaxOp>(value.getDefiningOp()))
-    return constantOf(value);
+std::optional<llvm::APInt> lowerBound(Value value, Order order) {
   Operation *op = value.getDefiningOp();
+  if (!op || !isOneOf<LLVM::SMaxOp, LLVM::UMaxOp>(op, order))
+    return constantOf(value);
   auto first = constantOf(op->getOperand(0));
   return first ? first : constantOf(op->getOperand(1));
 }
@@ -216,10 +228,20 @@ std::optional<uint64_t> CountedLoop::constantRounds() const {
   return roundsBetween(*entry, *end);
 }
 
-/// Loops that test for equality are entered only where they have a round to do.
-std::optional<uint64_t> CountedLoop::mostRounds() const {
-  auto entry = entryOf(*this, isIncreasing() ? leastOf : mostOf);
-  auto end = isIncreasing() ? mostOf(bound) : leastOf(bound);
+/// LLVM makes tests for equality of others, of loops that are entered only where they
+/// have a round to do. A loop that is written with one, and has a bound below its
+/// counter, has more rounds than this says, and is suspended late.
+std::optional<uint64_t> CountedLoop::maxRounds() const {
+  const bool isSigned =
+      predicate == ICmpPredicate::slt || predicate == ICmpPredicate::sle ||
+      predicate == ICmpPredicate::sgt || predicate == ICmpPredicate::sge;
+  const Order order = predicate == ICmpPredicate::ne ? Order::Either
+                      : isSigned                     ? Order::Signed
+                                                     : Order::Unsigned;
+  auto above = [&](Value value) { return upperBound(value, order); };
+  auto below = [&](Value value) { return lowerBound(value, order); };
+  auto entry = isIncreasing() ? entryOf(*this, below) : entryOf(*this, above);
+  auto end = isIncreasing() ? above(bound) : below(bound);
   if (!entry || !end)
     return std::nullopt;
   return roundsBetween(*entry, *end);

@@ -32,7 +32,7 @@ struct CountedLoop {
   std::optional<uint64_t> constantRounds() const;
 
   /// How many rounds there are at most, where constants bound what is counted.
-  std::optional<uint64_t> mostRounds() const;
+  std::optional<uint64_t> maxRounds() const;
 
 private:
   std::optional<uint64_t> roundsBetween(const llvm::APInt &entry,

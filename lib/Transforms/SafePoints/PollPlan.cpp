@@ -142,7 +142,7 @@ private:
     if (waiting.contains(loop))
       return std::nullopt;
     std::optional<CountedLoop> counted = findCountedLoop(loop);
-    std::optional<uint64_t> rounds = counted ? counted->mostRounds() : std::nullopt;
+    std::optional<uint64_t> rounds = counted ? counted->maxRounds() : std::nullopt;
     // Lanes that are apart do not stay so for long where it ends by itself.
     const uint64_t limit =
         plan.convergent ? plan.interval : plan.interval * PollPlan::apart;

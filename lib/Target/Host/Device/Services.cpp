@@ -34,19 +34,18 @@ public:
     unsigned wanted = _MM_MASK_MASK;
     if (flushes)
       wanted |= _MM_FLUSH_ZERO_ON | denormalsAreZeros;
-    isOther = (given & ~_MM_EXCEPT_MASK) != wanted;
-    if (isOther)
+    if ((given & ~_MM_EXCEPT_MASK) != wanted)
       _mm_setcsr(wanted);
   }
+  /// A signal's handler begins with other bits, and a fault leaves the block from there.
   ~FloatControl() {
-    if (isOther)
+    if (_mm_getcsr() != given)
       _mm_setcsr(given);
   }
 
 private:
   static constexpr unsigned denormalsAreZeros = 0x40;
   unsigned given;
-  bool isOther;
 };
 
 int32_t printfService(HetHostBlock *, const char *format, const void *arguments) {

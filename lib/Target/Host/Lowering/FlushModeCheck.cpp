@@ -91,8 +91,7 @@ bool isMove(Operation *op) {
              LLVM::BitcastOp, LLVM::FreezeOp, LLVM::ExtractElementOp,
              LLVM::InsertElementOp, LLVM::ShuffleVectorOp, LLVM::ExtractValueOp,
              LLVM::InsertValueOp, LLVM::ReturnOp, LLVM::BrOp, LLVM::CondBrOp,
-             LLVM::SwitchOp, LLVM::IsFPClass, LLVM::CallOp, ir::ShuffleOp,
-             ir::SafePointOp>(op);
+             LLVM::SwitchOp, LLVM::CallOp, ir::ShuffleOp, ir::SafePointOp>(op);
 }
 
 /// Whole numbers are never small, and what is less than 1 becomes 0.
@@ -109,9 +108,17 @@ bool Check::isGoodOfFloats(Operation *op) {
   if (isa<LLVM::FCmpOp, LLVM::FFloorOp, LLVM::FCeilOp, LLVM::FTruncOp, LLVM::RintOp,
           LLVM::NearbyintOp, LLVM::RoundOp, LLVM::RoundEvenOp>(op))
     return areFlushed(op->getOperands());
-  if (auto wider = dyn_cast<LLVM::FPExtOp>(op))
-    return isOf(wider.getArg().getType(), [](Type type) { return type.isBF16(); }) ||
-           areFlushed(wider.getArg());
+  if (auto wider = dyn_cast<LLVM::FPExtOp>(op)) {
+    // To float, bfloat16 only gets zeros behind it; to double the machine goes by float.
+    const bool isShift =
+        isOf(wider.getArg().getType(), [](Type type) { return type.isBF16(); }) &&
+        isOf(op->getResult(0).getType(), [](Type type) { return type.isF32(); });
+    return isShift || areFlushed(wider.getArg());
+  }
+  // The class of a double may be found by comparing it, which would flush it.
+  if (auto test = dyn_cast<LLVM::IsFPClass>(op))
+    return isOf(test.getOperand().getType(),
+                [](Type type) { return type.isF32() || type.isF16(); });
   if (auto narrow = dyn_cast<LLVM::FPTruncOp>(op)) // a half is 0 for all such floats
     return isOf(narrow.getArg().getType(), [](Type type) { return type.isF32(); });
   // Halves are computed as floats, which for them are never small.
@@ -126,8 +133,8 @@ bool Check::isGood(Operation *op) {
     return isGood(math);
   if (isa<LLVM::InlineAsmOp, ir::MatrixMultiplyOp, ir::TextureFetchOp>(op))
     return false;
-  if (auto atomic = dyn_cast<LLVM::AtomicRMWOp>(op))
-    return !isa<FloatType>(atomic.getVal().getType());
+  if (isa<LLVM::AtomicRMWOp>(op))
+    return !hasFloats(op);
   if (auto call = dyn_cast<LLVM::CallOp>(op)) {
     std::optional<StringRef> name = call.getCallee();
     auto callee =

@@ -142,6 +142,8 @@ public:
   explicit Marks(Module &module)
       : module(module), zero(module.getGlobalVariable(zeroName, true)) {}
 
+  /// Undoes what LLVM makes of marks of negated values.
+  void addNegated();
   bool areTrue();
   void remove();
 
@@ -201,10 +203,27 @@ bool Marks::hasLeastNumber(Value *value) {
   if (auto *select = dyn_cast<SelectInst>(instruction))
     return hasLeastNumber(select->getTrueValue()) ||
            hasLeastNumber(select->getFalseValue());
+  auto *call = dyn_cast<IntrinsicInst>(instruction);
   if (isa<PHINode, FreezeInst, BitCastInst, InsertElementInst, ExtractElementInst,
-          ShuffleVectorInst>(instruction))
+          ShuffleVectorInst>(instruction) ||
+      instruction->getOpcode() == Instruction::FNeg ||
+      (call && (call->getIntrinsicID() == Intrinsic::fabs ||
+                call->getIntrinsicID() == Intrinsic::copysign ||
+                call->getIntrinsicID() == Intrinsic::masked_load ||
+                call->getIntrinsicID() == Intrinsic::masked_gather)))
     return any_of(instruction->operands(), [&](Use &use) { return hasLeastNumber(use); });
   return false;
+}
+
+/// Whether a value is chosen between -0.0 and others: LLVM has made an addition of a
+/// choice between a marked value and the plain one.
+static bool isChoiceOfZero(Value *value) {
+  auto *select = dyn_cast<SelectInst>(value);
+  auto isNegativeZero = [](Value *one) {
+    return match(one, PatternMatch::m_NegZeroFP());
+  };
+  return select && (isNegativeZero(select->getTrueValue()) ||
+                    isNegativeZero(select->getFalseValue()));
 }
 
 /// Whether LLVM has put nothing into marks that the processor could have flushed.
@@ -212,7 +231,8 @@ bool Marks::areTrue() {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (instruction.getOpcode() == Instruction::FAdd && isFloat(&instruction) &&
-          any_of(instruction.operands(), [&](Use &use) { return hasLeastNumber(use); }))
+          any_of(instruction.operands(),
+                 [&](Use &use) { return isChoiceOfZero(use) || hasLeastNumber(use); }))
         return false;
   return true;
 }
@@ -233,19 +253,22 @@ void Marks::remove(Instruction &mark) {
     mark.eraseFromParent();
 }
 
+void Marks::addNegated() {
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (instruction.getOpcode() == Instruction::FSub && isFloat(&instruction) && zero &&
+          isZero(instruction.getOperand(0)))
+        addNegated(instruction);
+}
+
 void Marks::remove() {
   if (!zero)
     return;
   SmallVector<Instruction *> marks;
-  for (Function &function : module) {
-    for (Instruction &instruction : make_early_inc_range(instructions(function)))
-      if (instruction.getOpcode() == Instruction::FSub && isFloat(&instruction) &&
-          isZero(instruction.getOperand(0)))
-        addNegated(instruction);
+  for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (markedBy(instruction))
         marks.push_back(&instruction);
-  }
   for (Instruction *mark : marks)
     remove(*mark);
 }
@@ -254,6 +277,7 @@ void Marks::remove() {
 
 bool removeMarks(Module &module) {
   Marks marks(module);
+  marks.addNegated();
   if (!marks.areTrue())
     return false;
   marks.remove();

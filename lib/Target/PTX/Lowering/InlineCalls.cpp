@@ -16,28 +16,27 @@ using namespace llvm;
 namespace het::ptx {
 namespace {
 
-/// Instructions of all copies of one function.
-constexpr uint64_t kMostInstructions = 8000;
+/// Instructions of a function with all that is inlined into it.
+constexpr uint64_t kMaxInstructions = 10000;
 
-/// Sizes of functions with what is inlined into them.
+/// Sizes of functions with what is inlined into them; none for those that call
+/// themselves.
 using Sizes = DenseMap<const Function *, uint64_t>;
 
-uint64_t sizeOf(const Function &function, const Sizes &sizes) {
+/// Marks the calls that are inlined into a function, and returns its size with them.
+uint64_t markCalls(Function &function, const Sizes &sizes) {
   uint64_t size = function.getInstructionCount();
-  for (const Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (const Function *callee = call->getCalledFunction();
-          callee && callee->hasFnAttribute(Attribute::AlwaysInline))
-        size += sizes.lookup(callee);
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const auto known = sizes.find(callee);
+    if (known == sizes.end() || call->isNoInline() ||
+        size + known->second > kMaxInstructions)
+      continue;
+    call->addFnAttr(Attribute::AlwaysInline);
+    size += known->second;
+  }
   return size;
-}
-
-/// Direct calls of a function; 0 where it is used otherwise, too.
-uint64_t countCalls(const Function &function) {
-  for (const Use &use : function.uses())
-    if (auto *call = dyn_cast<CallBase>(use.getUser()); !call || !call->isCallee(&use))
-      return 0;
-  return function.getNumUses();
 }
 
 } // namespace
@@ -45,18 +44,10 @@ uint64_t countCalls(const Function &function) {
 void inlineWhatFits(Module &module) {
   CallGraph graph(module);
   Sizes sizes;
-  for (auto it = scc_begin(&graph); !it.isAtEnd(); ++it) {
-    if (it.hasCycle())
-      continue; // recursive
-    Function *function = it->front()->getFunction();
-    if (!function || function->isDeclaration())
-      continue;
-    const uint64_t size = sizeOf(*function, sizes);
-    sizes[function] = size;
-    const uint64_t calls = countCalls(*function);
-    if (calls && size * calls <= kMostInstructions &&
-        !function->hasFnAttribute(Attribute::NoInline))
-      function->addFnAttr(Attribute::AlwaysInline);
+  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
+    Function *function = component->front()->getFunction();
+    if (!component.hasCycle() && function && !function->isDeclaration())
+      sizes[function] = markCalls(*function, sizes);
   }
 }
 

@@ -44,8 +44,7 @@ void keepShiftedDifferences(llvm::Module &module);
 /// Has LLVM inline the program's functions, before the device library is linked
 /// (InlineCalls.cpp).
 void inlineWhatFits(llvm::Module &module);
-
-/// Copies what is aligned to 16 bytes by accesses of 16 bytes.
+/// Makes copies of structures loads and stores (VectorCopies.cpp).
 void copyByVectors(llvm::Module &module);
 /// Extends indices by their sign, where that is the same, so that loops share pointers.
 void extendIndicesBySign(llvm::Module &module);
