@@ -5,7 +5,8 @@
  *
  * An artifact is one HetSpirvArtifact, then the kernel's name, then the code: a SPIR-V
  * module as the lowering gives it, or the program that the driver made of it
- * (finishArtifact). All numbers are little-endian.
+ * (finishArtifact). All numbers are little-endian. For Vulkan the bytes of the constants
+ * that the module reads lie behind it.
  *
  * The module has one kernel, HET_SPIRV_ENTRY, in one of two forms:
  *
@@ -51,7 +52,8 @@ typedef struct HetSpirvArtifact {
   uint32_t flags;
   uint32_t argumentBytes;
   uint32_t maxThreads; /* the source's launch bound; 0: none */
-  uint32_t reserved;
+  uint32_t constantBytes; /* of the code, at its end: what lies where a push constant says
+                             (Vulkan) */
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   uint64_t layout; /* as HetParkingInfo's; 0: blocks are not suspended inside */
@@ -91,6 +93,14 @@ typedef struct HetSpirvLaunch {
   uint32_t clusterStride; /* from one block's shared memory to that of the next one of its
                              cluster */
 } HetSpirvLaunch;
+
+/* What a launch pushes through Vulkan. */
+typedef struct HetVulkanPushed {
+  uint64_t launch;        /* address: HetSpirvLaunch */
+  uint64_t constants;     /* address: the artifact's constants */
+  uint32_t firstGroup[3]; /* of the grid, in this dispatch */
+  uint32_t reserved;
+} HetVulkanPushed;
 
 /* Results of a segmented kernel as a block's pc when the block has ended, when its
    threads wait for each other for ever, and when all of them wait for something in memory

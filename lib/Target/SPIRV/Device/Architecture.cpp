@@ -38,8 +38,12 @@ std::string_view teamsOf(const std::vector<std::string_view> &words) {
 /// Names a feature that the code uses and the device lacks; empty: there is none.
 std::string findLack(const std::vector<std::string_view> &code,
                      const std::vector<std::string_view> &device) {
-  if (code.empty() || code[0] != "spirv1.3")
-    return "it takes SPIR-V 1.3";
+  if (code.empty() || code[0] != device[0])
+    return "it takes " + std::string(device[0]);
+  for (std::string_view word :
+       {"exactfma", "exactdiv", "denorms16", "denorms32", "denorms64"})
+    if (has(code, word) && !has(device, word))
+      return "it has not the word " + std::string(word);
   for (std::string_view word : {"nofp64", "nofp16", "noatomics64", "nogeneric"})
     if (has(device, word) && !has(code, word))
       return "it needs the word " + std::string(word);

@@ -63,7 +63,7 @@ std::string makeArch(unsigned subgroup, const Features &features,
   bool hasFP64 = features.hasFP64 && !environment::text(Variable::SpirvLacks);
   bool emulates =
       !hasFP64 && environment::textOrDefault(Variable::SpirvFp64) == "emulate";
-  std::string arch = "spirv1.3";
+  std::string arch = features.version;
   if (environment::textOrDefault(Variable::SpirvForm) == "segmented")
     arch += ";segmented";
   else if (subgroup)
@@ -74,6 +74,7 @@ std::string makeArch(unsigned subgroup, const Features &features,
   arch += features.hasAtomics64 ? "" : ";noatomics64";
   arch += features.hasGeneric ? "" : ";nogeneric";
   arch += features.isCPU ? ";cpu" : "";
+  arch += features.words;
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : identity)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;

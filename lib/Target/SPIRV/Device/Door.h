@@ -39,6 +39,7 @@ struct Source {
   bool isSegmented;
   const uint8_t *code;
   size_t size;
+  size_t constantBytes; ///< of these, at the end: no code, but what it reads (Vulkan)
 };
 
 /// A kernel that the driver has made ready. Its door outlives it.
@@ -152,6 +153,8 @@ unsigned chooseSubgroup(const std::vector<size_t> &sizes);
 /// lowered. And whether a compiler for CPUs makes its code.
 struct Features {
   bool hasFP64, hasFP16, hasAtomics64, hasGeneric, isCPU;
+  std::string version = "spirv1.3";
+  std::string words = ""; ///< More of them, each behind a semicolon.
 };
 
 /// "spirv1.3;teams32;nofp64;DRIVER-0123…": what the lowering may use, and what tells

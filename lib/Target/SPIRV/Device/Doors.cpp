@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All devices of all doors, each once: Level Zero's first, then those of OpenCL that it
-// does not have.
+// does not have; or Vulkan's.
 
 #include "LevelZero/LevelZero.h"
 #include "OpenCL/OpenCL.h"
+#include "Vulkan/VulkanLibrary.h"
 #include "het/Base/Environment.h"
 
 #include <algorithm>
@@ -18,6 +19,20 @@ int32_t checkEnvironment(HetStatus *status) {
     if (Result<size_t> choice = environment::choice(variable, 0); !choice.ok())
       return report(status, HET_INVALID, choice.status().text());
   return success(status);
+}
+
+/// Vulkan is asked on request alone: the others have what it has, and more.
+Offers findVulkanOffers(HetStatus *status) {
+  Offers offers;
+  const Vulkan *vulkan = Vulkan::open(status);
+  if (!vulkan)
+    return offers;
+  findOffers(*vulkan, offers);
+  if (offers.devices.empty())
+    report(status, HET_UNAVAILABLE, offers.reason);
+  else
+    success(status);
+  return offers;
 }
 
 /// Asks a library for its candidates. False with a status where the user has named a
@@ -45,8 +60,11 @@ bool isSame(const Offer &one, const Offer &other) {
 
 Offers findOffers(HetStatus *status) {
   Offers levelZero, openCL;
-  if (checkEnvironment(status) ||
-      !ask<LevelZero>("levelzero", Variable::LevelZeroLibrary, levelZero, status) ||
+  if (checkEnvironment(status))
+    return {};
+  if (environment::textOrDefault(Variable::SpirvDoor) == "vulkan")
+    return findVulkanOffers(status);
+  if (!ask<LevelZero>("levelzero", Variable::LevelZeroLibrary, levelZero, status) ||
       !ask<OpenCL>("opencl", Variable::OpenCLLibrary, openCL, status))
     return {};
   Offers all = levelZero;

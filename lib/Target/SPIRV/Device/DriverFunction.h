@@ -39,8 +39,12 @@ void endBeforeDrivers();
 
 /// The result of a call that is refused.
 template <class Result> Result refusal() {
-  if constexpr (std::is_pointer_v<Result>)
+  if constexpr (std::is_void_v<Result>)
+    return;
+  else if constexpr (std::is_pointer_v<Result>)
     return nullptr;
+  else if constexpr (std::is_enum_v<Result>)
+    return static_cast<Result>(-4); // VK_ERROR_DEVICE_LOST
   else if constexpr (std::is_signed_v<Result>)
     return -5; // CL_OUT_OF_RESOURCES
   else
@@ -70,14 +74,20 @@ public:
       return refusal<Result>();
     }
     const BlockedSignals blocked;
-    Result result = function(arguments...);
-    // Objects that it has made by its first call are destroyed before older ones.
-    if (!wasCalled.exchange(true, std::memory_order_relaxed))
-      endBeforeDrivers();
-    return result;
+    const FirstCall first{wasCalled};
+    return function(arguments...);
   }
 
 private:
+  /// Objects that it has made by its first call are destroyed before older ones.
+  struct FirstCall {
+    std::atomic<bool> &wasCalled;
+    ~FirstCall() {
+      if (!wasCalled.exchange(true, std::memory_order_relaxed))
+        endBeforeDrivers();
+    }
+  };
+
   Result (*function)(Arguments...) = nullptr;
   mutable std::atomic<bool> wasCalled{false};
 };

@@ -12,9 +12,11 @@ using namespace llvm;
 namespace het::spirv {
 
 /// In the order of a device's `arch`.
-static constexpr StringRef known[] = {"spirv1.3",    "segmented", "teams8",   "teams16",
-                                      "teams32",     "nofp64",    "softfp64", "nofp16",
-                                      "noatomics64", "nogeneric", "cpu"};
+static constexpr StringRef known[] = {
+    "spirv1.3", "vulkan1.3", "segmented",   "teams8",    "teams16",
+    "teams32",  "nofp64",    "softfp64",    "nofp16",    "noatomics64",
+    "nogeneric", "cpu",      "exactfma",    "exactdiv",  "denorms16",
+    "denorms32", "denorms64"};
 
 Expected<std::string> findArch(StringRef name) {
   SmallVector<StringRef> words = target::wordsOf(name);
@@ -27,7 +29,7 @@ Expected<std::string> findArch(StringRef name) {
   if (words.empty())
     words = {"cpu"};
   for (StringRef &word : words) {
-    word = word == "teams" ? "teams32" : word;
+    word = word == "teams" ? "teams32" : word == "vulkan" ? "vulkan1.3" : word;
     if (!is_contained(known, word))
       return invalid("found '" + word + "', expected of " + join(ArrayRef(known), ", "));
   }
@@ -35,8 +37,9 @@ Expected<std::string> findArch(StringRef name) {
     return invalid("found sub-groups of several sizes, expected one");
   if (is_contained(words, "softfp64") && !is_contained(words, "nofp64"))
     words.push_back("nofp64");
-  std::string arch = known[0].str();
-  for (StringRef word : drop_begin(known))
+  const bool isVulkan = is_contained(words, known[1]);
+  std::string arch = known[isVulkan].str();
+  for (StringRef word : drop_begin(known, 2))
     if (is_contained(words, word))
       arch += ";" + word.str();
   return arch;

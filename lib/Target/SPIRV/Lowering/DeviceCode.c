@@ -62,6 +62,63 @@ u32 __het_spirv_exchange_wide(Launch *launch, u64 *place, u32 always, u64 expect
   return exchanges;
 }
 
+/* For Vulkan, whose own operations of 32 bits are not exact. Numbers of 64 bits hold what
+   decides how a result of 32 bits is rounded: where one is not exact, its lowest bit is
+   made odd, towards the exact one, and is rounded as that would be. */
+typedef union {
+  double number;
+  u64 bits;
+} Double;
+
+static float roundToward(Double near, int isLess, int isMore) {
+  if (isLess | isMore) {
+    if (!(near.bits & 1))
+      near.bits += isMore == (near.number > 0) ? 1 : (u64)-1;
+  }
+  return (float)near.number;
+}
+
+/* The product is exact; what the sum leaves is Knuth's. */
+float __het_spirv_fma(float a, float b, float c) {
+  const double product = (double)a * b, other = c;
+  const Double sum = {product + other};
+  const double part = sum.number - product;
+  const double rest = (product - (sum.number - part)) + (other - part);
+  return roundToward(sum, rest < 0, rest > 0);
+}
+
+/* Whether there is nothing to round: a zero, an infinity, not a number. */
+static int isFinal(double number) {
+  return !(__builtin_fabs(number) > 0 && __builtin_fabs(number) < __builtin_inf());
+}
+
+/* Without its lowest bits, to nearest. */
+static Double shorten(double number, u32 bits) {
+  Double result = {number};
+  result.bits = (result.bits + ((u64)1 << (bits - 1))) & ~(((u64)1 << bits) - 1);
+  return result;
+}
+
+/* 28 bits of the quotient times the divisor are exact, and so is the rest. */
+float __het_spirv_divide(float a, float b) {
+  const double quotient = (double)a / b;
+  if (isFinal(quotient))
+    return (float)quotient;
+  const Double head = shorten(quotient, 25);
+  const double rest = b < 0 ? head.number * b - a : a - head.number * b;
+  return roundToward(head, rest < 0, rest > 0);
+}
+
+/* As are 26 bits of the root, squared. */
+float __het_spirv_root(float a) {
+  const double root = __builtin_elementwise_sqrt((double)a);
+  if (isFinal(root))
+    return (float)root;
+  const Double head = shorten(root, 27);
+  const double rest = a - head.number * head.number;
+  return roundToward(head, rest < 0, rest > 0);
+}
+
 void __het_spirv_note_free(Launch *launch, u32 isFreed) {
   if (!isFreed)
     setFault(SERVICE(launch), HET_SERVICE_FAULT_FREE);

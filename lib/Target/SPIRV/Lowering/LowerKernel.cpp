@@ -5,6 +5,7 @@
 #include "LowerKernel.h"
 #include "../../Support/Lowering/PluginTable.h"
 #include "../../Support/Lowering/SpaceMerging.h"
+#include "Vulkan/Vulkan.h"
 
 using namespace mlir;
 
@@ -20,7 +21,13 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
   for (StringRef rest = arch; !rest.empty();) {
     auto [word, others] = rest.split(';');
     rest = others;
-    hasVersion |= word.starts_with("spirv1.");
+    machine.isVulkan |= word == "vulkan1.3";
+    hasVersion |= word.starts_with("spirv1.") || machine.isVulkan;
+    machine.fusesExactly |= word == "exactfma";
+    machine.dividesExactly |= word == "exactdiv";
+    if (unsigned bits = 0; word.starts_with("denorms") &&
+                           !word.drop_front(7).getAsInteger(10, bits))
+      machine.subnormals |= bits;
     if (std::optional<uint32_t> lack = lackNamed(word))
       machine.lacks |= *lack;
     if (word.consume_front("teams") &&
@@ -31,7 +38,7 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
     machine.emulatesDoubles |= word == "softfp64";
   }
   if (!hasVersion)
-    return invalid("expected spirv1.3 or later");
+    return invalid("expected spirv1.3 or later, or vulkan1.3");
   return machine;
 }
 
@@ -80,6 +87,11 @@ static void setVectorHint(llvm::Module &module) {
 }
 
 llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
+  if (device.isVulkan) {
+    splitVectors(module, *machine);
+    if (llvm::Error error = makeExact(module, device, request.devicelibPath))
+      return error;
+  }
   target::inferSpaces(module, *machine, ir::globalSpace);
   if (llvm::Error error = expandAtomics(module, kind))
     return error;
@@ -91,6 +103,8 @@ llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
   }
   if (llvm::Error error = spirv::legalize(module, device))
     return error;
+  if (device.isVulkan)
+    return target::verifyModule(module, "after legalisation");
   renumberSpaces(module);
   module.setTargetTriple(machine->getTargetTriple());
   module.setDataLayout(machine->createDataLayout());
@@ -104,7 +118,7 @@ llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
 /// Features that the device lacks are looked for in hetIR, which knows their place in the
 /// source.
 llvm::Expected<target::Artifact> SPIRVLowering::emit(llvm::Module &module) {
-  auto code = emitSPIRV(module, *machine, device);
+  auto code = emitCode(module);
   if (!code)
     return code.takeError();
   if (uint32_t lacks = findLacks(*code, device)) {
@@ -116,6 +130,16 @@ llvm::Expected<target::Artifact> SPIRVLowering::emit(llvm::Module &module) {
     return context.error();
   }
   return target::Artifact(code->begin(), code->end());
+}
+
+llvm::Expected<std::string> SPIRVLowering::emitCode(llvm::Module &module) {
+  if (!device.isVulkan)
+    return emitSPIRV(module, *machine, device);
+  auto code = emitVulkan(module, *machine, device);
+  if (!code)
+    return code.takeError();
+  constants = std::move(code->constants);
+  return std::move(code->module);
 }
 
 target::Artifact SPIRVLowering::artifact(llvm::ArrayRef<char> code) {
@@ -137,8 +161,10 @@ target::Artifact SPIRVLowering::artifact(llvm::ArrayRef<char> code) {
   header.frameBytesPerBlock = info.frameBytesPerBlock;
   header.layout = info.layout;
   header.stateBytes = info.stateBytes;
-  header.codeBytes = code.size();
-  return target::makeArtifact(header, {request.kernel, target::bytesOf(code)});
+  header.constantBytes = constants.size();
+  header.codeBytes = code.size() + constants.size();
+  return target::makeArtifact(header,
+                              {request.kernel, target::bytesOf(code), constants});
 }
 
 /// Blocks are suspended in the segmented form only.

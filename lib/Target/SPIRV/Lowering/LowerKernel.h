@@ -37,8 +37,11 @@ protected:
   target::Artifact artifact(llvm::ArrayRef<char> code) override;
 
 private:
+  llvm::Expected<std::string> emitCode(llvm::Module &module);
+
   Machine device;
   Form kind;
+  std::string constants; ///< Bytes of constants behind the code (Vulkan).
 };
 
 } // namespace het::spirv

@@ -19,14 +19,22 @@ namespace het::spirv {
 /// The machine that code is generated for; from a device's `arch`.
 struct Machine {
   unsigned version = 13;    ///< 13: SPIR-V 1.3.
+  bool isVulkan = false;    ///< Not OpenCL's flavour.
   unsigned lanes = 0;       ///< In a sub-group, 8, 16 or 32; 0: not to be used.
   bool segmentsAll = false; ///< Every kernel is segmented (for tests).
   bool isCPU = false;       ///< Intel's compiler for CPUs makes its code.
   uint32_t lacks = 0;       ///< Features that the device has not (CheckFeatures.cpp).
   /// Where "nofp64" is lacking, integers compute such numbers.
   bool emulatesDoubles = false;
+  // Of Vulkan.
+  bool fusesExactly = false;   ///< Its Fma rounds once.
+  bool dividesExactly = false; ///< Quotients and roots are the nearest numbers.
+  uint32_t subnormals = 0;     ///< The sizes of numbers that it promises to keep.
 
-  /// "spirv1.3;teams16;nofp64;softfp64;…"; "teams" stands for 32.
+  bool keepsSubnormals(unsigned bits) const { return subnormals & bits; }
+
+  /// "spirv1.3;teams16;nofp64;softfp64;…", "vulkan1.3;teams8;exactfma;denorms32;…";
+  /// "teams" stands for 32.
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 

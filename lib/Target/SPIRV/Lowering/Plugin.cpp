@@ -57,6 +57,10 @@ extractCode(llvm::ArrayRef<uint8_t> artifact) {
     return llvm::make_error<het::target::InvalidRequest>(
         "artifact: found no whole SPIR-V module in it");
   rest = rest.drop_front(header.nameBytes);
+  if (header.constantBytes > rest.size())
+    return llvm::make_error<het::target::InvalidRequest>(
+        "artifact: found more constants than code");
+  rest = rest.drop_back(header.constantBytes);
   return het::target::Artifact(rest.begin(), rest.end());
 }
 

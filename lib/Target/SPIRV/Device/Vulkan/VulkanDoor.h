@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The door through Vulkan, to devices whose kernels reach the process's memory at the
+// process's addresses: device memory is the process's own, and copies are the host's.
+
+#ifndef HET_LIB_TARGET_SPIRV_DEVICE_VULKAN_VULKANDOOR_H
+#define HET_LIB_TARGET_SPIRV_DEVICE_VULKAN_VULKANDOOR_H
+
+#include "../../SPIRVArtifact.h"
+#include "VulkanLibrary.h"
+
+#include <map>
+#include <mutex>
+
+namespace het::spirv {
+
+class VulkanDoor : public Door {
+public:
+  /// Null with a status where the device can not be opened.
+  static std::unique_ptr<Door> open(const Vulkan &vulkan, const VulkanGPU &gpu,
+                                    HetStatus *status);
+  ~VulkanDoor() override;
+
+  int32_t readFacts(HetDeviceProperties &out, HetStatus *status) override;
+  uint8_t *allocate(size_t bytes, size_t alignment, Place place) override;
+  void release(uint8_t *memory) override;
+  int32_t mapMemory(uint64_t address, uint64_t size, HetStatus *status) override;
+  int32_t unmapMemory(uint64_t address, uint64_t size, HetStatus *status) override;
+  std::unique_ptr<Commands> createCommands(HetStatus *status) override;
+  std::unique_ptr<Code> load(const Source &source, HetStatus *status) override;
+  int32_t compile(const Source &module, std::vector<uint8_t> &program,
+                  HetStatus *status) override;
+
+  /// Whether the result is an error; a lost device is noted.
+  bool failed(VkResult result);
+  /// Reports an error under `code`, unless it is want of memory or the device is lost.
+  int32_t check(VkResult result, int32_t code, const std::string &what,
+                HetStatus *status);
+
+  const Vulkan &vulkan;
+  const VulkanGPU gpu;
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  std::mutex submitting; ///< held while the queue is used
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  unsigned subgroup = 0; ///< Lanes that kernels ask for; 0: none.
+
+private:
+  VulkanDoor(const Vulkan &vulkan, const VulkanGPU &gpu) : vulkan(vulkan), gpu(gpu) {}
+  VkResult createDevice();
+  VkResult createLayout();
+  bool reachesProcess();
+};
+
+class VulkanCode : public Code {
+public:
+  VulkanCode(VulkanDoor &door, bool isSegmented)
+      : door(door), isSegmented(isSegmented) {}
+  ~VulkanCode() override;
+
+  /// The pipeline for groups of such a size with so much shared memory, made at its first
+  /// use.
+  VkResult findPipeline(const uint32_t *group, size_t sharedBytes, VkPipeline &pipeline);
+
+  VulkanDoor &door;
+  const bool isSegmented;
+  VkShaderModule module = VK_NULL_HANDLE;
+  Memory constants;
+
+private:
+  using Shape = std::array<uint32_t, 4>; ///< The specialisation constants.
+  VkResult createPipeline(const Shape &shape, VkPipeline &pipeline);
+
+  std::mutex mutex;
+  std::map<Shape, VkPipeline> pipelines;
+};
+
+class VulkanCommands : public Commands {
+public:
+  explicit VulkanCommands(VulkanDoor &door) : door(door) {}
+  ~VulkanCommands() override;
+  VkResult open();
+
+  std::string run(Code &code, const void *record, size_t sharedBytes,
+                  const Items &items) override;
+  std::string copy(uint64_t to, uint64_t from, size_t size) override;
+  std::string fill(uint64_t to, uint32_t pattern, uint32_t patternBytes,
+                   size_t size) override;
+
+private:
+  VkResult record(VulkanCode &code, const void *launch, size_t sharedBytes,
+                  const Items &items);
+  void dispatch(HetVulkanPushed &pushed, const Items &items);
+  VkResult submit();
+
+  VulkanDoor &door;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  VkCommandBuffer buffer = VK_NULL_HANDLE;
+  VkFence fence = VK_NULL_HANDLE;
+};
+
+} // namespace het::spirv
+
+#endif // HET_LIB_TARGET_SPIRV_DEVICE_VULKAN_VULKANDOOR_H
