@@ -6,7 +6,8 @@
  * An artifact is one HetSpirvArtifact, then the kernel's name, then the code: a SPIR-V
  * module as the lowering gives it, or the program that the driver made of it
  * (finishArtifact). All numbers are little-endian. For Vulkan the bytes of the constants
- * that the module reads lie behind it.
+ * that the module reads lie behind it; behind those the places (u64) of words in them to
+ * which their address is to be added, and the number of these (u64).
  *
  * The module has one kernel, HET_SPIRV_ENTRY, in one of two forms:
  *
@@ -99,7 +100,7 @@ typedef struct HetVulkanPushed {
   uint64_t launch;        /* address: HetSpirvLaunch */
   uint64_t constants;     /* address: the artifact's constants */
   uint32_t firstGroup[3]; /* of the grid, in this dispatch */
-  uint32_t reserved;
+  uint32_t zero;          /* is 0 */
 } HetVulkanPushed;
 
 /* Results of a segmented kernel as a block's pc when the block has ended, when its

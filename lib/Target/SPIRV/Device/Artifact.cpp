@@ -36,9 +36,12 @@ int32_t readContainer(const uint8_t *data, size_t size, Container &out,
 }
 
 Source sourceOf(const Container &container) {
-  return {container.name, container.header.form == HET_SPIRV_PROGRAM,
-          (container.header.flags & HET_SPIRV_SEGMENTED) != 0, container.code,
-          container.header.codeBytes, container.header.constantBytes};
+  return {container.name,
+          container.header.form == HET_SPIRV_PROGRAM,
+          (container.header.flags & HET_SPIRV_SEGMENTED) != 0,
+          container.code,
+          container.header.codeBytes,
+          container.header.constantBytes};
 }
 
 int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,

@@ -13,10 +13,9 @@ namespace het::spirv {
 
 /// In the order of a device's `arch`.
 static constexpr StringRef known[] = {
-    "spirv1.3", "vulkan1.3", "segmented",   "teams8",    "teams16",
-    "teams32",  "nofp64",    "softfp64",    "nofp16",    "noatomics64",
-    "nogeneric", "cpu",      "exactfma",    "exactdiv",  "denorms16",
-    "denorms32", "denorms64"};
+    "spirv1.3", "vulkan1.3", "segmented", "teams8",      "teams16",   "teams32",
+    "nofp64",   "softfp64",  "nofp16",    "noatomics64", "nogeneric", "cpu",
+    "exactfma", "exactdiv",  "denorms16", "denorms32",   "denorms64", "llvmpipe"};
 
 Expected<std::string> findArch(StringRef name) {
   SmallVector<StringRef> words = target::wordsOf(name);

@@ -25,8 +25,9 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
     hasVersion |= word.starts_with("spirv1.") || machine.isVulkan;
     machine.fusesExactly |= word == "exactfma";
     machine.dividesExactly |= word == "exactdiv";
-    if (unsigned bits = 0; word.starts_with("denorms") &&
-                           !word.drop_front(7).getAsInteger(10, bits))
+    machine.isLlvmpipe |= word == "llvmpipe";
+    if (unsigned bits = 0;
+        word.starts_with("denorms") && !word.drop_front(7).getAsInteger(10, bits))
       machine.subnormals |= bits;
     if (std::optional<uint32_t> lack = lackNamed(word))
       machine.lacks |= *lack;
@@ -163,8 +164,7 @@ target::Artifact SPIRVLowering::artifact(llvm::ArrayRef<char> code) {
   header.stateBytes = info.stateBytes;
   header.constantBytes = constants.size();
   header.codeBytes = code.size() + constants.size();
-  return target::makeArtifact(header,
-                              {request.kernel, target::bytesOf(code), constants});
+  return target::makeArtifact(header, {request.kernel, target::bytesOf(code), constants});
 }
 
 /// Blocks are suspended in the segmented form only.

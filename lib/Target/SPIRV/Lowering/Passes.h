@@ -29,6 +29,7 @@ struct Machine {
   // Of Vulkan.
   bool fusesExactly = false;   ///< Its Fma rounds once.
   bool dividesExactly = false; ///< Quotients and roots are the nearest numbers.
+  bool isLlvmpipe = false;     ///< What Mesa's llvmpipe does wrong is worked round.
   uint32_t subnormals = 0;     ///< The sizes of numbers that it promises to keep.
 
   bool keepsSubnormals(unsigned bits) const { return subnormals & bits; }

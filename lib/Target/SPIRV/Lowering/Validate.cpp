@@ -8,8 +8,8 @@
 namespace het::spirv {
 
 llvm::Error validate(llvm::StringRef code, const Machine &machine) {
-  spv_context context = spvContextCreate(
-      machine.isVulkan ? SPV_ENV_VULKAN_1_3 : SPV_ENV_UNIVERSAL_1_3);
+  spv_context context =
+      spvContextCreate(machine.isVulkan ? SPV_ENV_VULKAN_1_3 : SPV_ENV_UNIVERSAL_1_3);
   spv_const_binary_t binary = {reinterpret_cast<const uint32_t *>(code.data()),
                                code.size() / sizeof(uint32_t)};
   spv_diagnostic diagnostic = nullptr;
@@ -19,7 +19,8 @@ llvm::Error validate(llvm::StringRef code, const Machine &machine) {
   spvContextDestroy(context);
   if (result == SPV_SUCCESS)
     return llvm::Error::success();
-  return llvm::createStringError("the SPIR-V that was made is not valid: %s", text.c_str());
+  return llvm::createStringError("the SPIR-V that was made is not valid: %s",
+                                 text.c_str());
 }
 
 } // namespace het::spirv

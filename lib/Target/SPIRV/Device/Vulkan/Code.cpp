@@ -9,6 +9,30 @@
 
 namespace het::spirv {
 
+/// Makes addresses of the words that are places among the constants (SPIRVArtifact.h).
+static bool relocate(uint8_t *constants, size_t bytes) {
+  auto wordAt = [&](size_t at) {
+    uint64_t word = 0;
+    std::memcpy(&word, constants + at, sizeof(word));
+    return word;
+  };
+  constexpr size_t size = sizeof(uint64_t);
+  if (bytes < size || bytes % size)
+    return false;
+  const uint64_t count = wordAt(bytes - size);
+  if (count > bytes / size - 1)
+    return false;
+  const size_t list = bytes - (count + 1) * size;
+  for (uint64_t index = 0; index < count; ++index) {
+    const uint64_t at = wordAt(list + index * size);
+    if (at > list || list - at < size)
+      return false;
+    const uint64_t address = wordAt(at) + reinterpret_cast<uint64_t>(constants);
+    std::memcpy(constants + at, &address, size);
+  }
+  return true;
+}
+
 /// A pipeline depends on the launch, so there is no program before it.
 int32_t VulkanDoor::compile(const Source &, std::vector<uint8_t> &, HetStatus *status) {
   return success(status);
@@ -30,6 +54,10 @@ std::unique_ptr<Code> VulkanDoor::load(const Source &source, HetStatus *status) 
       return nullptr;
     }
     std::memcpy(code->constants.get(), source.code + bytes, source.constantBytes);
+    if (!relocate(code->constants.get(), source.constantBytes)) {
+      report(status, HET_INVALID, what + "its constants do not agree");
+      return nullptr;
+    }
   }
   std::vector<uint32_t> words(bytes / sizeof(uint32_t));
   std::memcpy(words.data(), source.code, bytes);

@@ -98,8 +98,7 @@ VkResult VulkanCommands::submit() {
 
 std::string VulkanCommands::run(Code &code, const void *launch, size_t sharedBytes,
                                 const Items &items) {
-  VkResult result =
-      record(static_cast<VulkanCode &>(code), launch, sharedBytes, items);
+  VkResult result = record(static_cast<VulkanCode &>(code), launch, sharedBytes, items);
   if (result == VK_SUCCESS)
     result = submit();
   return door.failed(result) ? "Vulkan: " + resultText(result) : "";

@@ -94,8 +94,7 @@ std::string whyNot(const VulkanGPU &gpu) {
 Offer makeOffer(const Vulkan &vulkan, const std::shared_ptr<VulkanGPU> &gpu) {
   Offer offer;
   offer.name = gpu->properties.properties.deviceName;
-  offer.isGPU =
-      gpu->properties.properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
+  offer.isGPU = gpu->properties.properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
   offer.identity.emplace();
   std::copy_n(gpu->properties11.deviceUUID, VK_UUID_SIZE, offer.identity->begin());
   offer.open = [&vulkan, gpu](HetStatus *status) {
@@ -115,13 +114,13 @@ bool VulkanGPU::has(const char *extension) const {
 KnownDriver knownDriver(VkDriverId id) {
   constexpr KnownDriver known[] = {
       {VK_DRIVER_ID_MESA_LLVMPIPE, /*fuses=*/false, /*divides=*/true,
-       /*keepsSubnormals=*/true},
+       /*keepsSubnormals=*/true, /*isLlvmpipe=*/true},
       {VK_DRIVER_ID_NVIDIA_PROPRIETARY, /*fuses=*/false, /*divides=*/false,
-       /*keepsSubnormals=*/true}};
+       /*keepsSubnormals=*/true, /*isLlvmpipe=*/false}};
   for (const KnownDriver &driver : known)
     if (driver.id == id)
       return driver;
-  return {id, false, false, false};
+  return {id, false, false, false, false};
 }
 
 void findOffers(const Vulkan &vulkan, Offers &offers) {

@@ -44,6 +44,7 @@ std::string floatWords(const VulkanGPU &gpu) {
   words += numbers.shaderDenormPreserveFloat16 ? ";denorms16" : "";
   words += numbers.shaderDenormPreserveFloat32 ? ";denorms32" : "";
   words += numbers.shaderDenormPreserveFloat64 ? ";denorms64" : "";
+  words += driver.isLlvmpipe ? ";llvmpipe" : "";
   return words;
 }
 
@@ -138,8 +139,8 @@ VkResult VulkanDoor::createLayout() {
 /// Takes a page of the process in, and looks which address the device has for it. Where
 /// that is the page's own on a CPU, all memory of the process is the device's.
 bool VulkanDoor::reachesProcess() {
-  const auto bytes =
-      static_cast<size_t>(std::max<VkDeviceSize>(gpu.hostMemory.minImportedHostPointerAlignment, 4096));
+  const auto bytes = static_cast<size_t>(
+      std::max<VkDeviceSize>(gpu.hostMemory.minImportedHostPointerAlignment, 4096));
   if (gpu.properties.properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU)
     return false;
   const Memory page = spirv::allocate(*this, 2 * bytes);
@@ -152,8 +153,8 @@ bool VulkanDoor::reachesProcess() {
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.pNext = &external;
   info.size = bytes;
-  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-               VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  info.usage =
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   VkBuffer buffer = VK_NULL_HANDLE;
   if (!page || failed(vulkan.vkCreateBuffer(device, &info, nullptr, &buffer)))
     return false;

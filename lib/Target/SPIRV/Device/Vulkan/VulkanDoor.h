@@ -54,8 +54,7 @@ private:
 
 class VulkanCode : public Code {
 public:
-  VulkanCode(VulkanDoor &door, bool isSegmented)
-      : door(door), isSegmented(isSegmented) {}
+  VulkanCode(VulkanDoor &door, bool isSegmented) : door(door), isSegmented(isSegmented) {}
   ~VulkanCode() override;
 
   /// The pipeline for groups of such a size with so much shared memory, made at its first

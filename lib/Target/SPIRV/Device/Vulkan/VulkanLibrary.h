@@ -50,7 +50,7 @@ struct VulkanGPU {
 /// What a driver is known to compute exactly, beyond what it promises.
 struct KnownDriver {
   VkDriverId id;
-  bool fuses, divides, keepsSubnormals;
+  bool fuses, divides, keepsSubnormals, isLlvmpipe;
 };
 KnownDriver knownDriver(VkDriverId id);
 

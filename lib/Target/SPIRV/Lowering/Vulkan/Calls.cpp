@@ -3,60 +3,15 @@
 // Calls: of functions of the module, of intrinsics, and of those that stand for a
 // position, a barrier, a team operation or a word of memory.
 
+#include "../../SPIRVArtifact.h"
 #include "Translator.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace het::spirv {
 
-Id Translator::readInput(spv::BuiltIn input, unsigned components) {
-  const Id word = builder.integer(32);
-  const Id type = components > 1 ? builder.vector(word, components) : word;
-  Id &variable = inputs[input];
-  if (!variable) {
-    variable = builder.variable(spv::StorageClassInput, type);
-    builder.decorate(variable, spv::DecorationBuiltIn, static_cast<uint32_t>(input));
-  }
-  return builder.append(spv::OpLoad, type, variable);
-}
-
-/// One of three dimensions.
-Id Translator::readPosition(spv::BuiltIn input, llvm::Value *dimension) {
-  auto *known = llvm::dyn_cast<llvm::ConstantInt>(dimension);
-  if (!known || known->getZExtValue() > 2)
-    return fail("a position in a dimension that is not constant");
-  const auto axis = static_cast<uint32_t>(known->getZExtValue());
-  const Id word =
-      builder.append(spv::OpCompositeExtract, builder.integer(32),
-                     {readInput(input, 3), axis});
-  if (input != spv::BuiltInWorkgroupId)
-    return word;
-  // A grid of more groups than the device takes at once is dispatched in parts.
-  const auto member =
-      static_cast<PushedWord>(static_cast<uint32_t>(PushedWord::GroupX) + axis);
-  return builder.append(spv::OpIAdd, builder.integer(32), {word, readPushed(member, 32)});
-}
-
-Id Translator::readPushed(PushedWord word, unsigned bits) {
-  if (!pushed) {
-    const Id wide = builder.integer(64), narrow = builder.integer(32);
-    const Id block = builder.newStructure({wide, wide, narrow, narrow, narrow});
-    builder.decorate(block, spv::DecorationBlock);
-    for (uint32_t member = 0, offset = 0; member < 5; ++member) {
-      builder.decorateMember(block, member, spv::DecorationOffset, offset);
-      offset += member < 2 ? 8 : 4;
-    }
-    pushed = builder.variable(spv::StorageClassPushConstant, block);
-  }
-  const Id place = builder.append(
-      spv::OpAccessChain,
-      builder.pointer(spv::StorageClassPushConstant, builder.integer(bits)),
-      {pushed, u32(static_cast<uint32_t>(word))});
-  return builder.append(spv::OpLoad, builder.integer(bits), place);
-}
-
 /// Orders accesses of buffers and of shared memory, and makes them seen.
-void Translator::translateBarrier(llvm::CallInst &call, bool isControl) {
+void CallTranslator::translateBarrier(llvm::CallInst &call, bool isControl) {
   const uint32_t all =
       spv::MemorySemanticsAcquireReleaseMask | spv::MemorySemanticsUniformMemoryMask |
       spv::MemorySemanticsWorkgroupMemoryMask | spv::MemorySemanticsMakeAvailableMask |
@@ -68,16 +23,35 @@ void Translator::translateBarrier(llvm::CallInst &call, bool isControl) {
   };
   if (isControl)
     builder.append(spv::OpControlBarrier, {u32(scopeAt(0)), u32(scopeAt(1)), u32(all)});
-  else if (scopeAt(0) != spv::ScopeInvocation) // else there is nobody to see it
+  else if (scopeAt(0) == spv::ScopeInvocation)
+    return; // there is nobody to see it
+  else if (machine.isLlvmpipe)
+    updateNothing();
+  else
     builder.append(spv::OpMemoryBarrier, {u32(scopeAt(0)), u32(all)});
 }
 
-bool Translator::translateTeamCall(llvm::CallInst &call, llvm::StringRef name) {
+/// An atomic update that changes nothing: lavapipe orders accesses at each, and compilers
+/// move none across. Its memory barriers are barriers of the group, where those whose
+/// loops end later are lost.
+void CallTranslator::updateNothing() {
+  const Id launch = readPushed(PushedWord::Launch, 64);
+  const Id field = builder.append(
+      spv::OpIAdd, builder.integer(64),
+      {launch, builder.constant(64, offsetof(HetSpirvLaunch, clusterStride))});
+  const Id place = builder.append(
+      spv::OpConvertUToPtr,
+      builder.pointer(spv::StorageClassPhysicalStorageBuffer, builder.integer(32)),
+      field);
+  builder.append(spv::OpAtomicOr, builder.integer(32),
+                 {place, u32(spv::ScopeDevice), u32(0), u32(0)});
+}
+
+bool CallTranslator::translateTeamCall(llvm::CallInst &call, llvm::StringRef name) {
   const Id scope = u32(spv::ScopeSubgroup);
   if (name == "_Z22get_sub_group_local_idv") {
     builder.require(spv::CapabilityGroupNonUniform);
-    make(call, spv::OpCopyObject,
-         readInput(spv::BuiltInSubgroupLocalInvocationId, 1));
+    make(call, spv::OpCopyObject, readInput(spv::BuiltInSubgroupLocalInvocationId, 1));
   } else if (name == "_Z16sub_group_balloti") {
     builder.require(spv::CapabilityGroupNonUniformBallot);
     const Id holds = builder.append(spv::OpINotEqual, builder.truth(),
@@ -109,7 +83,7 @@ bool Translator::translateTeamCall(llvm::CallInst &call, llvm::StringRef name) {
   return true;
 }
 
-bool Translator::translateKnown(llvm::CallInst &call, llvm::StringRef name) {
+bool CallTranslator::translateKnown(llvm::CallInst &call, llvm::StringRef name) {
   auto widen = [&](Id word) {
     make(call, spv::OpUConvert, word);
     return true;
@@ -137,15 +111,15 @@ bool Translator::translateKnown(llvm::CallInst &call, llvm::StringRef name) {
   else if (name == loadLocalName)
     make(call, spv::OpLoad, localWord(idOf(call.getArgOperand(0))));
   else if (name == storeLocalName)
-    builder.append(spv::OpStore, {localWord(idOf(call.getArgOperand(0))),
-                                  idOf(call.getArgOperand(1))});
+    builder.append(spv::OpStore,
+                   {localWord(idOf(call.getArgOperand(0))), idOf(call.getArgOperand(1))});
   else
     return translateTeamCall(call, name);
   return true;
 }
 
 /// Of words of 32 bits; GLSL's functions find -1 in a zero.
-bool Translator::translateBits(llvm::CallInst &call) {
+bool CallTranslator::translateBits(llvm::CallInst &call) {
   const Id word = builder.integer(32), value = idOf(call.getArgOperand(0));
   auto find = [&](GLSLstd450 function) {
     return builder.append(spv::OpExtInst, word,
@@ -169,7 +143,7 @@ bool Translator::translateBits(llvm::CallInst &call) {
 }
 
 /// Of those that expandOperations and makeExact leave.
-bool Translator::translateIntrinsic(llvm::CallInst &call) {
+bool CallTranslator::translateIntrinsic(llvm::CallInst &call) {
   if (call.getType()->isIntegerTy(32))
     return translateBits(call);
   GLSLstd450 op = GLSLstd450Bad;
@@ -208,15 +182,15 @@ bool Translator::translateIntrinsic(llvm::CallInst &call) {
   return true;
 }
 
-void Translator::translateCall(llvm::CallInst &call) {
+void CallTranslator::translateCall(llvm::CallInst &call) {
   llvm::Function *callee = call.getCalledFunction();
   if (!callee) {
     failAt(call);
     return;
   }
-  if (callee->isIntrinsic() ? translateIntrinsic(call)
-                            : callee->isDeclaration() &&
-                                  translateKnown(call, callee->getName()))
+  if (callee->isIntrinsic()
+          ? translateIntrinsic(call)
+          : callee->isDeclaration() && translateKnown(call, callee->getName()))
     return;
   if (callee->isDeclaration()) {
     failAt(call);

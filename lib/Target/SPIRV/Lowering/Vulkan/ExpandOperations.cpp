@@ -141,15 +141,15 @@ llvm::Value *Expansion::multiply() {
   } else {
     llvm::Constant *least =
         llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
-    llvm::Value *isMinus = builder.CreateICmpEQ(a, llvm::ConstantInt::getSigned(type, -1));
-    llvm::Value *isPlain = builder.CreateAnd(
-        builder.CreateNot(isMinus), builder.CreateICmpNE(a, number(0)));
+    llvm::Value *isMinus =
+        builder.CreateICmpEQ(a, llvm::ConstantInt::getSigned(type, -1));
+    llvm::Value *isPlain =
+        builder.CreateAnd(builder.CreateNot(isMinus), builder.CreateICmpNE(a, number(0)));
     llvm::Value *divisor = builder.CreateSelect(isPlain, a, number(1));
-    llvm::Value *differs =
-        builder.CreateICmpNE(builder.CreateSDiv(product, divisor), b);
-    isBeyond = builder.CreateOr(
-        builder.CreateAnd(isPlain, differs),
-        builder.CreateAnd(isMinus, builder.CreateICmpEQ(b, least)));
+    llvm::Value *differs = builder.CreateICmpNE(builder.CreateSDiv(product, divisor), b);
+    isBeyond =
+        builder.CreateOr(builder.CreateAnd(isPlain, differs),
+                         builder.CreateAnd(isMinus, builder.CreateICmpEQ(b, least)));
   }
   return target::createPair(builder, call.getType(), product, isBeyond);
 }
@@ -232,8 +232,9 @@ bool unroll(llvm::MemTransferInst &copy) {
   auto *length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
   if (!length || length->getZExtValue() > most)
     return false;
-  const llvm::Align alignment = std::min(
-      {copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne(), llvm::Align(8)});
+  const llvm::Align alignment =
+      std::min({copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne(),
+                llvm::Align(8)});
   llvm::IRBuilder<> builder(&copy);
   llvm::SmallVector<std::pair<uint64_t, llvm::Value *>> pieces;
   auto place = [&](llvm::Value *base, uint64_t offset) {
@@ -243,10 +244,9 @@ bool unroll(llvm::MemTransferInst &copy) {
     uint64_t size = alignment.value();
     while (size > bytes - at)
       size /= 2;
-    pieces.push_back({at, builder.CreateAlignedLoad(builder.getIntNTy(8 * size),
-                                                    place(copy.getSource(), at),
-                                                    llvm::Align(size),
-                                                    copy.isVolatile())});
+    pieces.push_back({at, builder.CreateAlignedLoad(
+                              builder.getIntNTy(8 * size), place(copy.getSource(), at),
+                              llvm::Align(size), copy.isVolatile())});
     at += size;
   }
   for (auto [at, value] : pieces)
@@ -280,7 +280,30 @@ void expandCopies(llvm::Function &function, llvm::TargetMachine &machine) {
 
 } // namespace
 
+/// The upper half of the product of two words of 64 bits, by halves of them.
+static void defineProduct(llvm::Module &module) {
+  llvm::Function *function = module.getFunction("_Z6mul_himm");
+  if (!function || !function->isDeclaration())
+    return;
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", function));
+  function->setLinkage(llvm::GlobalValue::InternalLinkage);
+  auto low = [&](llvm::Value *word) {
+    return builder.CreateAnd(word, builder.getInt64(0xFFFFFFFF));
+  };
+  auto high = [&](llvm::Value *word) { return builder.CreateLShr(word, 32); };
+  llvm::Value *a = function->getArg(0), *b = function->getArg(1);
+  llvm::Value *lowest = builder.CreateMul(low(a), low(b));
+  llvm::Value *one = builder.CreateMul(low(a), high(b));
+  llvm::Value *other = builder.CreateMul(high(a), low(b));
+  llvm::Value *middle =
+      builder.CreateAdd(high(lowest), builder.CreateAdd(low(one), low(other)));
+  llvm::Value *highest = builder.CreateMul(high(a), high(b));
+  highest = builder.CreateAdd(highest, builder.CreateAdd(high(one), high(other)));
+  builder.CreateRet(builder.CreateAdd(highest, high(middle)));
+}
+
 void expandOperations(llvm::Module &module, llvm::TargetMachine &machine) {
+  defineProduct(module);
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;

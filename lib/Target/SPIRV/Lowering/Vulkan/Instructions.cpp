@@ -8,19 +8,8 @@ namespace het::spirv {
 
 using Op = llvm::Instruction;
 
-Id Translator::make(llvm::Instruction &instruction, spv::Op op, Words operands) {
-  return builder.appendTo(idOf(&instruction), op, typeOf(instruction.getType()),
-                          operands);
-}
-
-Id Translator::makeExact(llvm::Instruction &instruction, spv::Op op, Words operands) {
-  Id id = make(instruction, op, operands);
-  builder.decorate(id, spv::DecorationNoContraction);
-  return id;
-}
-
 /// A truth value as 0 or 1, or -1.
-Id Translator::asNumber(llvm::Value *truth, bool isSigned) {
+Id InstructionTranslator::asNumber(llvm::Value *truth, bool isSigned) {
   return builder.append(spv::OpSelect, builder.integer(32),
                         {idOf(truth), u32(isSigned ? ~0u : 1), u32(0)});
 }
@@ -73,19 +62,43 @@ static spv::Op opOf(unsigned opcode, bool isTruth) {
   }
 }
 
-bool Translator::translateBinary(llvm::BinaryOperator &op) {
+/// llvmpipe takes x + 0 for x, x 0 and 0 / x for 0 and x - x for 0, whatever x is. So
+/// the zero is read from where the driver does not know it, and a difference is a sum.
+void InstructionTranslator::translateForLlvmpipe(
+    llvm::BinaryOperator &op, spv::Op made, llvm::MutableArrayRef<uint32_t> operands) {
+  const Id type = typeOf(op.getType());
+  for (unsigned index = 0; index < 2; ++index) {
+    auto *constant = llvm::dyn_cast<llvm::Constant>(op.getOperand(index));
+    if (!constant || !constant->isNullValue())
+      continue;
+    const unsigned bits = op.getType()->getScalarSizeInBits();
+    Id zero = readPushed(PushedWord::Zero, 32);
+    if (bits != 32)
+      zero = builder.append(spv::OpUConvert, builder.integer(bits), zero);
+    operands[index] = builder.append(spv::OpBitcast, type, zero);
+  }
+  if (made == spv::OpFSub && op.getOperand(0) == op.getOperand(1)) {
+    operands[1] = builder.append(spv::OpFNegate, type, operands[1]);
+    made = spv::OpFAdd;
+  }
+  makeExact(op, made, operands);
+}
+
+bool InstructionTranslator::translateBinary(llvm::BinaryOperator &op) {
   const spv::Op made = opOf(op.getOpcode(), op.getType()->isIntOrIntVectorTy(1));
   if (made == spv::OpNop)
     return false;
-  const uint32_t operands[] = {idOf(op.getOperand(0)), idOf(op.getOperand(1))};
-  if (op.getType()->isFPOrFPVectorTy())
+  uint32_t operands[] = {idOf(op.getOperand(0)), idOf(op.getOperand(1))};
+  if (machine.isLlvmpipe && op.getType()->isFloatingPointTy())
+    translateForLlvmpipe(op, made, operands);
+  else if (op.getType()->isFPOrFPVectorTy())
     makeExact(op, made, operands);
   else
     make(op, made, operands);
   return true;
 }
 
-bool Translator::translateCast(llvm::CastInst &cast) {
+bool InstructionTranslator::translateCast(llvm::CastInst &cast) {
   llvm::Value *from = cast.getOperand(0);
   const bool fromTruth = from->getType()->isIntegerTy(1);
   auto choose = [&](Id one) {
@@ -178,7 +191,7 @@ static spv::Op opOf(llvm::CmpInst::Predicate predicate) {
 }
 
 /// Whether both are numbers, by comparing each with itself: OpOrdered is not for shaders.
-void Translator::compareNumbers(llvm::CmpInst &compare) {
+void InstructionTranslator::compareNumbers(llvm::CmpInst &compare) {
   const bool isOrdered = compare.getPredicate() == llvm::CmpInst::FCMP_ORD;
   const spv::Op same = isOrdered ? spv::OpFOrdEqual : spv::OpFUnordNotEqual;
   const Id a = idOf(compare.getOperand(0)), b = idOf(compare.getOperand(1)),
@@ -188,7 +201,7 @@ void Translator::compareNumbers(llvm::CmpInst &compare) {
   make(compare, isOrdered ? spv::OpLogicalAnd : spv::OpLogicalOr, {ofA, ofB});
 }
 
-bool Translator::translateCompare(llvm::CmpInst &compare) {
+bool InstructionTranslator::translateCompare(llvm::CmpInst &compare) {
   llvm::Value *a = compare.getOperand(0), *b = compare.getOperand(1);
   const llvm::CmpInst::Predicate predicate = compare.getPredicate();
   if (predicate == llvm::CmpInst::FCMP_ORD || predicate == llvm::CmpInst::FCMP_UNO) {
@@ -213,7 +226,7 @@ bool Translator::translateCompare(llvm::CmpInst &compare) {
   return true;
 }
 
-bool Translator::translateComposite(llvm::Instruction &instruction) {
+bool InstructionTranslator::translateComposite(llvm::Instruction &instruction) {
   if (auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     llvm::SmallVector<uint32_t> operands = {idOf(part->getAggregateOperand())};
     operands.append(part->idx_begin(), part->idx_end());
@@ -251,16 +264,16 @@ bool Translator::translateComposite(llvm::Instruction &instruction) {
   return true;
 }
 
-void Translator::translatePhi(llvm::PHINode &phi) {
+void InstructionTranslator::translatePhi(llvm::PHINode &phi) {
   llvm::SmallVector<uint32_t> operands;
   for (auto [block, value] : llvm::zip(phi.blocks(), phi.incoming_values())) {
     operands.push_back(idOf(value));
-    operands.push_back(labelOf(block));
+    operands.push_back(idOf(block));
   }
   make(phi, spv::OpPhi, operands);
 }
 
-void Translator::translate(llvm::Instruction &instruction) {
+void InstructionTranslator::translateInstruction(llvm::Instruction &instruction) {
   if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
     return translatePhi(*phi);
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses become numbers. Vulkan has pointers to buffers alone that are numbers, and its
-// shared and local memory hold what they are declared to hold: so these are arrays of
+// Addresses become numbers. Vulkan has pointers to buffers alone that are numbers, and
+// its shared and local memory hold what they are declared to hold: so these are arrays of
 // words of 32 bits, and accesses of them ones of words. A generic pointer is looked at
 // where it is used (Vulkan.h).
 
@@ -50,16 +50,30 @@ public:
   ConstantBytes(const llvm::DataLayout &layout, std::string &bytes)
       : layout(layout), bytes(bytes) {}
 
-  /// Where the object lies; nothing where it holds an address.
-  std::optional<uint64_t> add(const llvm::GlobalVariable &global) {
+  /// Gives the object a place.
+  void add(const llvm::GlobalVariable &global) {
     llvm::Type *type = global.getValueType();
     const llvm::Align alignment =
         std::max(global.getAlign().valueOrOne(), layout.getPrefTypeAlign(type));
     const uint64_t begin = llvm::alignTo(bytes.size(), alignment);
     bytes.resize(begin + layout.getTypeAllocSize(type));
-    if (!write(*global.getInitializer(), begin))
-      return std::nullopt;
-    return begin;
+    places[&global] = begin;
+  }
+  uint64_t placeOf(const llvm::GlobalVariable &global) const {
+    return places.lookup(&global);
+  }
+  /// False where it holds what is no number and no place of an object.
+  bool write(const llvm::GlobalVariable &global) {
+    return write(*global.getInitializer(), placeOf(global));
+  }
+  /// Adds the list of words that are places, for whoever knows where the bytes lie.
+  void finish() {
+    if (bytes.empty())
+      return;
+    bytes.resize(llvm::alignTo(bytes.size(), 8));
+    relocated.push_back(relocated.size());
+    for (uint64_t word : relocated)
+      bytes.append(reinterpret_cast<const char *>(&word), sizeof(word));
   }
 
 private:
@@ -71,6 +85,8 @@ private:
       return writeBits(integer->getValue(), at);
     if (auto *number = llvm::dyn_cast<llvm::ConstantFP>(&constant))
       return writeBits(number->getValueAPF().bitcastToAPInt(), at);
+    if (type->isPointerTy() || llvm::isa<llvm::ConstantExpr>(constant))
+      return writeAddress(constant, at);
     if (!type->isAggregateType() && !type->isVectorTy())
       return false;
     auto *structure = llvm::dyn_cast<llvm::StructType>(type);
@@ -87,45 +103,82 @@ private:
   }
   bool writeBits(const llvm::APInt &bits, uint64_t at) {
     for (unsigned bit = 0; bit < bits.getBitWidth(); bit += 8, ++at)
-      bytes[at] = static_cast<char>(bits.extractBitsAsZExtValue(
-          std::min(8u, bits.getBitWidth() - bit), bit));
+      bytes[at] = static_cast<char>(
+          bits.extractBitsAsZExtValue(std::min(8u, bits.getBitWidth() - bit), bit));
     return true;
+  }
+
+  bool writeAddress(const llvm::Constant &constant, uint64_t at) {
+    const llvm::Constant *pointer = &constant;
+    if (auto *cast = llvm::dyn_cast<llvm::ConstantExpr>(pointer);
+        cast && cast->getOpcode() == llvm::Instruction::PtrToInt &&
+        cast->getType()->isIntegerTy(64))
+      pointer = cast->getOperand(0);
+    if (!pointer->getType()->isPointerTy())
+      return false;
+    llvm::APInt offset(64, 0);
+    auto *object = llvm::dyn_cast<llvm::GlobalVariable>(
+        pointer
+            ->stripAndAccumulateConstantOffsets(layout, offset,
+                                                /*AllowNonInbounds=*/true)
+            ->stripPointerCasts());
+    if (!object || !places.contains(object))
+      return false;
+    relocated.push_back(at);
+    return writeBits(offset + placeOf(*object), at);
   }
 
   const llvm::DataLayout &layout;
   std::string &bytes;
+  llvm::DenseMap<const llvm::GlobalVariable *, uint64_t> places;
+  llvm::SmallVector<uint64_t> relocated;
 };
+
+llvm::Error layOutConstants(llvm::Module &module, ConstantBytes &constants) {
+  for (llvm::GlobalVariable &global : module.globals()) {
+    if (!global.hasInitializer() || !global.isConstant())
+      return llvm::createStringError(
+          "the object '" + target::sourceName(global) +
+          "', which is no constant: Vulkan has no place for it");
+    constants.add(global);
+  }
+  for (llvm::GlobalVariable &global : module.globals())
+    if (!constants.write(global))
+      return llvm::createStringError("the constant '" + target::sourceName(global) +
+                                     "' holds what is no number and no address of one");
+  constants.finish();
+  return llvm::Error::success();
+}
 
 llvm::Error lowerConstants(llvm::Module &module, std::string &bytes) {
   llvm::SmallVector<llvm::Constant *> all;
   for (llvm::GlobalVariable &global : module.globals())
     all.push_back(&global);
   llvm::convertUsersOfConstantsToInstructions(all);
-  llvm::IRBuilder<> builder(module.getContext());
-  ConstantBytes constants(module.getDataLayout(), bytes);
-  for (llvm::GlobalVariable &global : llvm::make_early_inc_range(module.globals())) {
-    global.removeDeadConstantUsers();
-    if (global.use_empty()) {
+  for (bool isDone = false; !isDone;) { // one may be used by another one alone
+    isDone = true;
+    for (llvm::GlobalVariable &global : llvm::make_early_inc_range(module.globals())) {
+      global.removeDeadConstantUsers();
+      if (!global.use_empty())
+        continue;
       global.eraseFromParent();
-      continue;
+      isDone = false;
     }
-    const llvm::StringRef name = target::sourceName(global);
-    if (!global.hasInitializer() || !global.isConstant())
-      return llvm::createStringError("the object '" + name +
-                                     "', which is no constant: Vulkan has no place for it");
-    const std::optional<uint64_t> place = constants.add(global);
-    if (!place)
-      return llvm::createStringError("the constant '" + name +
-                                     "' holds an address: not done for Vulkan yet");
-    auto base = module.getOrInsertFunction(constantsName, builder.getInt64Ty());
+  }
+  ConstantBytes constants(module.getDataLayout(), bytes);
+  if (llvm::Error error = layOutConstants(module, constants))
+    return error;
+  llvm::IRBuilder<> builder(module.getContext());
+  auto base = module.getOrInsertFunction(constantsName, builder.getInt64Ty());
+  for (llvm::GlobalVariable &global : module.globals())
     for (llvm::Use &use : llvm::make_early_inc_range(global.uses())) {
+      if (!llvm::isa<llvm::Instruction>(use.getUser()))
+        continue; // of another constant
       builder.SetInsertPoint(placeOf(use));
-      llvm::Value *address =
-          builder.CreateAdd(builder.CreateCall(base), builder.getInt64(*place));
+      llvm::Value *address = builder.CreateAdd(
+          builder.CreateCall(base), builder.getInt64(constants.placeOf(global)));
       use.set(builder.CreateIntToPtr(address, global.getType()));
     }
-    global.eraseFromParent();
-  }
   return llvm::Error::success();
 }
 

@@ -2,8 +2,8 @@
 //
 // Vulkan's Fma may round twice, and its quotients and roots are a few ULP off. Where a
 // device promises nothing better, functions compute them: of 32 bits by numbers of 64
-// (DeviceCode.c), of 64 bits by integers (runtime/devicelib/SoftFloat.h). Those of 16 bits
-// go by wider ones.
+// (DeviceCode.c), of 64 bits by integers (runtime/devicelib/SoftFloat.h). Those of 16
+// bits go by wider ones.
 //
 // Source: Vulkan specification, "Precision and Operation of SPIR-V Instructions".
 
@@ -49,8 +49,7 @@ public:
       : instruction(instruction), operation(operation), builder(&instruction),
         type(instruction.getType()) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const unsigned count =
-        call ? call->arg_size() : instruction.getNumOperands();
+    const unsigned count = call ? call->arg_size() : instruction.getNumOperands();
     operands.append(instruction.op_begin(), instruction.op_begin() + count);
   }
 
@@ -81,19 +80,17 @@ private:
     llvm::SmallVector<llvm::Type *> types;
     for (llvm::Value *value : values)
       types.push_back(value->getType());
-    return builder.CreateCall(
-        instruction.getModule()->getOrInsertFunction(
-            called, llvm::FunctionType::get(result, types, false)),
-        values);
+    return builder.CreateCall(instruction.getModule()->getOrInsertFunction(
+                                  called, llvm::FunctionType::get(result, types, false)),
+                              values);
   }
   llvm::Value *soft(const std::string &called, llvm::Type *result) {
     llvm::SmallVector<llvm::Value *> bits;
     for (llvm::Value *operand : operands)
       bits.push_back(builder.CreateBitCast(
           operand, builder.getIntNTy(operand->getType()->getScalarSizeInBits())));
-    llvm::Value *made = callFunction("__het_soft_" + called,
-                                     builder.getIntNTy(result->getScalarSizeInBits()),
-                                     bits);
+    llvm::Value *made = callFunction(
+        "__het_soft_" + called, builder.getIntNTy(result->getScalarSizeInBits()), bits);
     return builder.CreateBitCast(made, result);
   }
   llvm::Value *own() {
@@ -117,7 +114,8 @@ private:
       operands = {sum};
       return soft("f16_from_f64", builder.getHalfTy());
     }
-    llvm::Value *made = operation == Operation::Remainder ? soft(name("rem"), type) : own();
+    llvm::Value *made =
+        operation == Operation::Remainder ? soft(name("rem"), type) : own();
     return builder.CreateFPTrunc(made, builder.getHalfTy());
   }
 

@@ -8,7 +8,7 @@
 
 namespace het::spirv {
 
-Id Translator::sharedVariable() {
+Id AccessTranslator::sharedVariable() {
   if (!shared) {
     const Id words = builder.specialised(specialisedShared, 1);
     shared = builder.variable(spv::StorageClassWorkgroup,
@@ -17,33 +17,33 @@ Id Translator::sharedVariable() {
   return shared;
 }
 
-Id Translator::localVariable() {
+Id AccessTranslator::localVariable() {
   if (!local)
-    local = builder.variable(spv::StorageClassPrivate,
-                             builder.array(builder.integer(32),
-                                           u32(std::max<uint32_t>(localWords, 1))));
+    local = builder.variable(
+        spv::StorageClassPrivate,
+        builder.array(builder.integer(32), u32(std::max<uint32_t>(localWords, 1))));
   return local;
 }
 
-Id Translator::sharedWord(Id index) {
+Id AccessTranslator::sharedWord(Id index) {
   return builder.append(spv::OpAccessChain,
                         builder.pointer(spv::StorageClassWorkgroup, builder.integer(32)),
                         {sharedVariable(), index});
 }
 
-Id Translator::localWord(Id index) {
+Id AccessTranslator::localWord(Id index) {
   return builder.append(spv::OpAccessChain,
                         builder.pointer(spv::StorageClassPrivate, builder.integer(32)),
                         {localVariable(), index});
 }
 
-Id Translator::placeOf(llvm::Value *pointer, llvm::Type *type) {
+Id AccessTranslator::placeOf(llvm::Value *pointer, llvm::Type *type) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   const unsigned bits = type->getScalarSizeInBits();
   if (space == ir::sharedSpace && type->isIntegerTy(32)) {
     const Id offset = builder.append(spv::OpUConvert, builder.integer(32), idOf(pointer));
-    return sharedWord(builder.append(spv::OpShiftRightLogical, builder.integer(32),
-                                     {offset, u32(2)}));
+    return sharedWord(
+        builder.append(spv::OpShiftRightLogical, builder.integer(32), {offset, u32(2)}));
   }
   if (space != ir::globalSpace)
     return fail("an access of " + llvm::Twine(bits) +
@@ -59,7 +59,7 @@ Id Translator::placeOf(llvm::Value *pointer, llvm::Type *type) {
 }
 
 /// Vulkan has no scope beyond the device.
-Id Translator::scopeOf(const llvm::Instruction &instruction) {
+Id AccessTranslator::scopeOf(const llvm::Instruction &instruction) {
   llvm::SmallVector<llvm::StringRef> names;
   instruction.getContext().getSyncScopeNames(names);
   const llvm::StringRef name = names[*llvm::getAtomicSyncScopeID(&instruction)];
@@ -75,19 +75,20 @@ static uint32_t accessOf(bool isVolatile) {
          (isVolatile ? spv::MemoryAccessVolatileMask : spv::MemoryAccessMaskNone);
 }
 
-void Translator::translateLoad(llvm::LoadInst &load) {
+void AccessTranslator::translateLoad(llvm::LoadInst &load) {
   const Id place = placeOf(load.getPointerOperand(), load.getType());
   if (load.isAtomic()) {
     if (load.getType()->isIntegerTy(64))
       builder.require(spv::CapabilityInt64Atomics);
     make(load, spv::OpAtomicLoad, {place, scopeOf(load), u32(0)});
   } else {
-    make(load, spv::OpLoad, {place, accessOf(load.isVolatile()),
-                             static_cast<uint32_t>(load.getAlign().value())});
+    make(load, spv::OpLoad,
+         {place, accessOf(load.isVolatile()),
+          static_cast<uint32_t>(load.getAlign().value())});
   }
 }
 
-void Translator::translateStore(llvm::StoreInst &store) {
+void AccessTranslator::translateStore(llvm::StoreInst &store) {
   llvm::Value *value = store.getValueOperand();
   const Id place = placeOf(store.getPointerOperand(), value->getType());
   if (store.isAtomic()) {
@@ -127,7 +128,7 @@ static spv::Op opOf(llvm::AtomicRMWInst::BinOp op) {
   }
 }
 
-void Translator::translateUpdate(llvm::AtomicRMWInst &update) {
+void AccessTranslator::translateUpdate(llvm::AtomicRMWInst &update) {
   const spv::Op op = opOf(update.getOperation());
   if (op == spv::OpNop) {
     failAt(update);
@@ -139,18 +140,63 @@ void Translator::translateUpdate(llvm::AtomicRMWInst &update) {
   make(update, op, {place, scopeOf(update), u32(0), idOf(update.getValOperand())});
 }
 
-void Translator::translateExchange(llvm::AtomicCmpXchgInst &exchange) {
+void AccessTranslator::translateExchange(llvm::AtomicCmpXchgInst &exchange) {
   llvm::Value *expected = exchange.getCompareOperand();
   if (expected->getType()->isIntegerTy(64))
     builder.require(spv::CapabilityInt64Atomics);
   const Id place = placeOf(exchange.getPointerOperand(), expected->getType());
-  const Id found = builder.append(spv::OpAtomicCompareExchange,
-                                  typeOf(expected->getType()),
-                                  {place, scopeOf(exchange), u32(0), u32(0),
-                                   idOf(exchange.getNewValOperand()), idOf(expected)});
+  const Id found =
+      builder.append(spv::OpAtomicCompareExchange, typeOf(expected->getType()),
+                     {place, scopeOf(exchange), u32(0), u32(0),
+                      idOf(exchange.getNewValOperand()), idOf(expected)});
   const Id success =
       builder.append(spv::OpIEqual, builder.truth(), {found, idOf(expected)});
   make(exchange, spv::OpCompositeConstruct, {found, success});
+}
+
+Id AccessTranslator::readInput(spv::BuiltIn input, unsigned components) {
+  const Id word = builder.integer(32);
+  const Id type = components > 1 ? builder.vector(word, components) : word;
+  Id &variable = inputs[input];
+  if (!variable) {
+    variable = builder.variable(spv::StorageClassInput, type);
+    builder.decorate(variable, spv::DecorationBuiltIn, static_cast<uint32_t>(input));
+  }
+  return builder.append(spv::OpLoad, type, variable);
+}
+
+/// One of three dimensions.
+Id AccessTranslator::readPosition(spv::BuiltIn input, llvm::Value *dimension) {
+  auto *known = llvm::dyn_cast<llvm::ConstantInt>(dimension);
+  if (!known || known->getZExtValue() > 2)
+    return fail("a position in a dimension that is not constant");
+  const auto axis = static_cast<uint32_t>(known->getZExtValue());
+  const Id word = builder.append(spv::OpCompositeExtract, builder.integer(32),
+                                 {readInput(input, 3), axis});
+  if (input != spv::BuiltInWorkgroupId)
+    return word;
+  // A grid of more groups than the device takes at once is dispatched in parts.
+  const auto member =
+      static_cast<PushedWord>(static_cast<uint32_t>(PushedWord::GroupX) + axis);
+  return builder.append(spv::OpIAdd, builder.integer(32), {word, readPushed(member, 32)});
+}
+
+Id AccessTranslator::readPushed(PushedWord word, unsigned bits) {
+  if (!pushed) {
+    const Id wide = builder.integer(64), narrow = builder.integer(32);
+    const Id block = builder.newStructure({wide, wide, narrow, narrow, narrow, narrow});
+    builder.decorate(block, spv::DecorationBlock);
+    for (uint32_t member = 0, offset = 0; member < 6; ++member) {
+      builder.decorateMember(block, member, spv::DecorationOffset, offset);
+      offset += member < 2 ? 8 : 4;
+    }
+    pushed = builder.variable(spv::StorageClassPushConstant, block);
+  }
+  const Id place = builder.append(
+      spv::OpAccessChain,
+      builder.pointer(spv::StorageClassPushConstant, builder.integer(bits)),
+      {pushed, u32(static_cast<uint32_t>(word))});
+  return builder.append(spv::OpLoad, builder.integer(bits), place);
 }
 
 } // namespace het::spirv

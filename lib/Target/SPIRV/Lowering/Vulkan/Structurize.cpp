@@ -121,15 +121,16 @@ private:
 };
 
 llvm::Error StructureFinder::splitLoop(llvm::Loop &loop) {
-  Block *header = loop.getHeader(), *exit = loop.getUniqueExitBlock();
-  if (!exit || !loop.getLoopLatch())
+  Block *header = loop.getHeader(), *exit = loop.getUniqueExitBlock(),
+        *latch = loop.getLoopLatch();
+  if (!exit || !latch)
     return llvm::createStringError("a loop without one exit and one way back");
   llvm::SmallVector<Block *> exiting;
   loop.getExitingBlocks(exiting);
   Block *merge = llvm::SplitBlockPredecessors(exit, exiting, ".merge");
   Block *body = llvm::SplitBlock(header, header->getFirstNonPHIIt());
-  Block *latch = loop.getLoopLatch() == header ? body : loop.getLoopLatch();
-  Block *next = llvm::SplitBlockPredecessors(header, latch, ".next");
+  Block *next =
+      llvm::SplitBlockPredecessors(header, latch == header ? body : latch, ".next");
   structure[header] = {merge, next};
   loopPoints.insert(merge);
   loopPoints.insert(next);

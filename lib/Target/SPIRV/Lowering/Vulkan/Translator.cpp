@@ -1,123 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types, constants, functions and blocks.
+// Functions and blocks, and the module around them.
 
 #include "Translator.h"
 #include "../../SPIRVArtifact.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/IR/Constants.h"
 
 namespace het::spirv {
-
-Id Translator::fail(const llvm::Twine &what) {
-  if (failure.empty())
-    failure = what.str();
-  return 0;
-}
-
-Id Translator::failAt(const llvm::Instruction &instruction) {
-  std::string text;
-  llvm::raw_string_ostream(text) << instruction;
-  return fail("SPIR-V for Vulkan has no instruction for" + text);
-}
-
-Id Translator::typeOf(llvm::Type *type) {
-  if (type->isVoidTy())
-    return builder.nothing();
-  if (type->isPointerTy())
-    return builder.integer(64);
-  if (auto *integer = llvm::dyn_cast<llvm::IntegerType>(type)) {
-    const unsigned bits = integer->getBitWidth();
-    if (bits == 1)
-      return builder.truth();
-    if (bits == 8 || bits == 16 || bits == 32 || bits == 64)
-      return builder.integer(bits);
-  }
-  if (type->isHalfTy() || type->isFloatTy() || type->isDoubleTy()) {
-    numberWidths.insert(type->getScalarSizeInBits());
-    return builder.number(type->getScalarSizeInBits());
-  }
-  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-      vector && vector->getNumElements() >= 2 && vector->getNumElements() <= 4)
-    return builder.vector(typeOf(vector->getElementType()), vector->getNumElements());
-  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type); array && array->getNumElements())
-    return builder.array(typeOf(array->getElementType()), u32(array->getNumElements()));
-  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
-    llvm::SmallVector<uint32_t> members;
-    for (llvm::Type *member : structure->elements())
-      members.push_back(typeOf(member));
-    return builder.structure(members);
-  }
-  std::string text;
-  llvm::raw_string_ostream(text) << *type;
-  fail("SPIR-V for Vulkan has no type '" + text + "'");
-  return builder.nothing();
-}
-
-/// Whether it is its operand in other words.
-static bool isAlias(const llvm::Instruction &instruction) {
-  switch (instruction.getOpcode()) {
-  case llvm::Instruction::Freeze:
-  case llvm::Instruction::AddrSpaceCast:
-    return true;
-  case llvm::Instruction::PtrToInt:
-    return instruction.getType()->isIntegerTy(64);
-  case llvm::Instruction::IntToPtr:
-    return instruction.getOperand(0)->getType()->isIntegerTy(64);
-  case llvm::Instruction::BitCast:
-    return instruction.getType() == instruction.getOperand(0)->getType();
-  default:
-    return false;
-  }
-}
-
-Id Translator::constantOf(llvm::Constant &constant) {
-  llvm::Type *type = constant.getType();
-  if (auto *integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
-    if (type->isIntegerTy(1))
-      return builder.truth(integer->isOne());
-    if (type->isIntegerTy() && integer->getBitWidth() <= 64)
-      return builder.constant(integer->getBitWidth(), integer->getZExtValue());
-  }
-  if (auto *number = llvm::dyn_cast<llvm::ConstantFP>(&constant);
-      number && !type->isVectorTy()) {
-    const uint64_t bits = number->getValueAPF().bitcastToAPInt().getZExtValue();
-    const auto low = static_cast<uint32_t>(bits), high = static_cast<uint32_t>(bits >> 32);
-    return type->isDoubleTy() ? builder.constant(typeOf(type), Words{low, high})
-                              : builder.constant(typeOf(type), Words{low});
-  }
-  if (constant.isNullValue() || llvm::isa<llvm::UndefValue>(constant))
-    return type->isPointerTy() ? builder.constant(64, 0) : builder.null(typeOf(type));
-  if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
-      expression && expression->isCast() && expression->getType()->isPointerTy())
-    return constantOf(*expression->getOperand(0));
-  if (type->isAggregateType() || type->isVectorTy()) {
-    llvm::SmallVector<uint32_t> parts;
-    for (unsigned index = 0; llvm::Constant *part = constant.getAggregateElement(index);
-         ++index)
-      parts.push_back(constantOf(*part));
-    if (!parts.empty())
-      return builder.composite(typeOf(type), parts);
-  }
-  std::string text;
-  llvm::raw_string_ostream(text) << constant;
-  return fail("SPIR-V for Vulkan has no constant '" + text + "'");
-}
-
-Id Translator::idOf(llvm::Value *value) {
-  for (auto *alias = llvm::dyn_cast<llvm::Instruction>(value); alias && isAlias(*alias);
-       alias = llvm::dyn_cast<llvm::Instruction>(value))
-    value = alias->getOperand(0);
-  if (auto *constant = llvm::dyn_cast<llvm::Constant>(value);
-      constant && !llvm::isa<llvm::Function>(value))
-    return constantOf(*constant);
-  Id &id = ids[value];
-  if (!id)
-    id = builder.newId();
-  return id;
-}
-
-Id Translator::labelOf(llvm::BasicBlock *block) { return idOf(block); }
 
 void Translator::translateEnd(llvm::Instruction &end) {
   if (auto *back = llvm::dyn_cast<llvm::ReturnInst>(&end)) {
@@ -127,10 +16,10 @@ void Translator::translateEnd(llvm::Instruction &end) {
   }
   if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(&end)) {
     if (branch->isUnconditional())
-      return builder.append(spv::OpBranch, labelOf(branch->getSuccessor(0)));
+      return builder.append(spv::OpBranch, idOf(branch->getSuccessor(0)));
     return builder.append(spv::OpBranchConditional,
-                          {idOf(branch->getCondition()), labelOf(branch->getSuccessor(0)),
-                           labelOf(branch->getSuccessor(1))});
+                          {idOf(branch->getCondition()), idOf(branch->getSuccessor(0)),
+                           idOf(branch->getSuccessor(1))});
   }
   if (llvm::isa<llvm::UnreachableInst>(end))
     return builder.append(spv::OpUnreachable, {});
@@ -138,21 +27,21 @@ void Translator::translateEnd(llvm::Instruction &end) {
 }
 
 void Translator::translate(llvm::BasicBlock &block, const Structure &structure) {
-  builder.append(spv::OpLabel, labelOf(&block));
+  builder.append(spv::OpLabel, idOf(&block));
   for (llvm::Instruction &instruction : block) {
     if (!instruction.isTerminator()) {
       if (!isAlias(instruction))
-        translate(instruction);
+        translateInstruction(instruction);
       continue;
     }
     if (auto merge = structure.find(&block); merge != structure.end()) {
       if (merge->second.next)
-        builder.append(spv::OpLoopMerge, {labelOf(merge->second.merge),
-                                          labelOf(merge->second.next),
-                                          spv::LoopControlMaskNone});
+        builder.append(spv::OpLoopMerge,
+                       {idOf(merge->second.merge), idOf(merge->second.next),
+                        spv::LoopControlMaskNone});
       else
-        builder.append(spv::OpSelectionMerge, {labelOf(merge->second.merge),
-                                               spv::SelectionControlMaskNone});
+        builder.append(spv::OpSelectionMerge,
+                       {idOf(merge->second.merge), spv::SelectionControlMaskNone});
     }
     translateEnd(instruction);
   }
@@ -198,6 +87,20 @@ Id Translator::createMain() {
   return main;
 }
 
+/// How numbers of each size that there is are rounded.
+void Translator::setModes() {
+  for (unsigned bits : numberWidths) {
+    builder.require(spv::CapabilityRoundingModeRTE);
+    builder.setMode(spv::ExecutionModeRoundingModeRTE, bits);
+    builder.require(spv::CapabilitySignedZeroInfNanPreserve);
+    builder.setMode(spv::ExecutionModeSignedZeroInfNanPreserve, bits);
+    if (!machine.keepsSubnormals(bits))
+      continue;
+    builder.require(spv::CapabilityDenormPreserve);
+    builder.setMode(spv::ExecutionModeDenormPreserve, bits);
+  }
+}
+
 llvm::Expected<std::string> Translator::run() {
   for (spv::Capability capability :
        {spv::CapabilityShader, spv::CapabilityPhysicalStorageBufferAddresses,
@@ -212,16 +115,7 @@ llvm::Expected<std::string> Translator::run() {
   for (uint32_t axis = 0; axis < 3; ++axis)
     size[axis] = builder.specialised(axis, 1);
   builder.setMode(spv::ExecutionModeLocalSizeId, size, /*byId=*/true);
-  for (unsigned bits : numberWidths) {
-    builder.require(spv::CapabilityRoundingModeRTE);
-    builder.setMode(spv::ExecutionModeRoundingModeRTE, bits);
-    builder.require(spv::CapabilitySignedZeroInfNanPreserve);
-    builder.setMode(spv::ExecutionModeSignedZeroInfNanPreserve, bits);
-    if (!machine.keepsSubnormals(bits))
-      continue;
-    builder.require(spv::CapabilityDenormPreserve);
-    builder.setMode(spv::ExecutionModeDenormPreserve, bits);
-  }
+  setModes();
   if (!failure.empty())
     return llvm::createStringError(failure);
   return builder.finish(main, HET_SPIRV_ENTRY);

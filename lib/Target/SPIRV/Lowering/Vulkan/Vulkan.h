@@ -30,7 +30,7 @@ constexpr llvm::StringLiteral storeLocalName = "het.vulkan.store_local";
 constexpr uint32_t specialisedShared = 3;
 
 /// Members of the push constants (SPIRVArtifact.h, HetVulkanPushed).
-enum class PushedWord : uint32_t { Launch, Constants, GroupX, GroupY, GroupZ };
+enum class PushedWord : uint32_t { Launch, Constants, GroupX, GroupY, GroupZ, Zero };
 
 /// Where a header's branches meet, and of a loop the block that goes back.
 struct Merge {

@@ -18,6 +18,15 @@ struct Access {
   bool isVolatile;
 };
 
+/// How many parts a vector, structure or array has; 0: it is a number.
+unsigned countOf(llvm::Type &type) {
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type))
+    return vector->getNumElements();
+  if (type.isStructTy())
+    return type.getStructNumElements();
+  return type.isArrayTy() ? type.getArrayNumElements() : 0;
+}
+
 class Accesses {
 public:
   Accesses(llvm::Module &module, bool isGenericGlobal)
@@ -26,6 +35,9 @@ public:
   llvm::Error lower(llvm::Instruction &instruction);
 
 private:
+  void splitParts(llvm::Instruction &instruction, llvm::Type &type,
+                  llvm::SmallVectorImpl<llvm::Instruction *> &made);
+  llvm::Instruction *widenTruth(llvm::Instruction &instruction);
   llvm::Value *load(const Access &access, llvm::Value *address);
   void store(const Access &access, llvm::Value *address, llvm::Value *value);
   llvm::Value *loadWhole(const Access &access, llvm::Value *address);
@@ -116,9 +128,9 @@ llvm::Function *Accesses::exchangePart() {
        *end = llvm::BasicBlock::Create(context, "", function);
   llvm::IRBuilder<>::InsertPointGuard guard(builder);
   builder.SetInsertPoint(entry);
-  llvm::Value *pointer = builder.CreateIntToPtr(
-      builder.CreateAnd(address, ~uint64_t(3)),
-      llvm::PointerType::get(context, ir::sharedSpace));
+  llvm::Value *pointer =
+      builder.CreateIntToPtr(builder.CreateAnd(address, ~uint64_t(3)),
+                             llvm::PointerType::get(context, ir::sharedSpace));
   llvm::Value *first =
       loadWord({ir::sharedSpace, 4, 4, /*isVolatile=*/true}, indexOf(address));
   builder.CreateBr(swap);
@@ -127,9 +139,9 @@ llvm::Function *Accesses::exchangePart() {
   llvm::Value *wanted =
       builder.CreateOr(builder.CreateAnd(old, builder.CreateNot(mask)), value);
   constexpr llvm::AtomicOrdering relaxed = llvm::AtomicOrdering::Monotonic;
-  auto *pair = builder.CreateAtomicCmpXchg(pointer, old, wanted, llvm::Align(4), relaxed,
-                                           relaxed,
-                                           context.getOrInsertSyncScopeID("workgroup"));
+  auto *pair =
+      builder.CreateAtomicCmpXchg(pointer, old, wanted, llvm::Align(4), relaxed, relaxed,
+                                  context.getOrInsertSyncScopeID("workgroup"));
   old->addIncoming(first, entry);
   old->addIncoming(builder.CreateExtractValue(pair, 0), swap);
   builder.CreateCondBr(builder.CreateExtractValue(pair, 1), end, swap);
@@ -168,9 +180,8 @@ void Accesses::storeWhole(const Access &access, llvm::Value *address,
   llvm::Value *index = indexOf(address);
   storeWord(access, index, builder.CreateTrunc(value, builder.getInt32Ty()));
   if (access.bytes == 8)
-    storeWord(
-        access, builder.CreateAdd(index, builder.getInt32(1)),
-        builder.CreateTrunc(builder.CreateLShr(value, 32), builder.getInt32Ty()));
+    storeWord(access, builder.CreateAdd(index, builder.getInt32(1)),
+              builder.CreateTrunc(builder.CreateLShr(value, 32), builder.getInt32Ty()));
 }
 
 /// An access through a generic pointer, of the memory that its mark names.
@@ -185,8 +196,8 @@ llvm::Function *Accesses::dispatch(const Access &access, bool isStore) {
   auto *signature =
       isStore ? llvm::FunctionType::get(builder.getVoidTy(), {wide, type}, false)
               : llvm::FunctionType::get(type, {wide}, false);
-  auto *function = llvm::Function::Create(signature, llvm::GlobalValue::InternalLinkage,
-                                          name, module);
+  auto *function =
+      llvm::Function::Create(signature, llvm::GlobalValue::InternalLinkage, name, module);
   llvm::IRBuilder<>::InsertPointGuard guard(builder);
   dispatchIn(*function, access, isStore);
   return function;
@@ -198,8 +209,8 @@ void Accesses::dispatchIn(llvm::Function &function, const Access &access, bool i
   llvm::BasicBlock *entry = block(), *others = block(), *end = block();
   llvm::Value *address = function.getArg(0);
   builder.SetInsertPoint(entry);
-  llvm::Value *mark = builder.CreateTrunc(builder.CreateLShr(address, 32),
-                                          builder.getInt32Ty());
+  llvm::Value *mark =
+      builder.CreateTrunc(builder.CreateLShr(address, 32), builder.getInt32Ty());
   builder.SetInsertPoint(end);
   llvm::PHINode *result =
       isStore ? nullptr : builder.CreatePHI(function.getReturnType(), 3);
@@ -237,8 +248,8 @@ llvm::Value *Accesses::load(const Access &access, llvm::Value *address) {
   for (unsigned at = 0; at < access.bytes; at += part.bytes) {
     llvm::Value *piece =
         loadWhole(part, builder.CreateAdd(address, builder.getInt64(at)));
-    all = builder.CreateOr(all,
-                           builder.CreateShl(builder.CreateZExt(piece, type), 8 * at));
+    all =
+        builder.CreateOr(all, builder.CreateShl(builder.CreateZExt(piece, type), 8 * at));
   }
   return all;
 }
@@ -249,18 +260,86 @@ void Accesses::store(const Access &access, llvm::Value *address, llvm::Value *va
   Access part = access;
   part.bytes = access.alignment;
   for (unsigned at = 0; at < access.bytes; at += part.bytes)
-    storeWhole(part, builder.CreateAdd(address, builder.getInt64(at)),
-               builder.CreateTrunc(builder.CreateLShr(value, 8 * at),
-                                   integer(part.bytes)));
+    storeWhole(
+        part, builder.CreateAdd(address, builder.getInt64(at)),
+        builder.CreateTrunc(builder.CreateLShr(value, 8 * at), integer(part.bytes)));
+}
+
+/// An access of several numbers: one of each.
+void Accesses::splitParts(llvm::Instruction &instruction, llvm::Type &type,
+                          llvm::SmallVectorImpl<llvm::Instruction *> &made) {
+  builder.SetInsertPoint(&instruction);
+  auto *stored = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+  llvm::Value *all = llvm::PoisonValue::get(&type);
+  auto *structure = llvm::dyn_cast<llvm::StructType>(&type);
+  const llvm::DataLayout &layout = module.getDataLayout();
+  for (unsigned index = 0, count = countOf(type); index < count; ++index) {
+    llvm::Type *element = llvm::GetElementPtrInst::getTypeAtIndex(&type, index);
+    const uint64_t offset =
+        structure
+            ? layout.getStructLayout(structure)->getElementOffset(index).getFixedValue()
+            : index * layout.getTypeAllocSize(element).getFixedValue();
+    llvm::Value *address = builder.CreateAdd(
+        builder.CreatePtrToInt(pointer, builder.getInt64Ty()), builder.getInt64(offset));
+    llvm::Value *place = builder.CreateIntToPtr(address, pointer->getType());
+    const llvm::Align alignment =
+        llvm::commonAlignment(llvm::getLoadStoreAlignment(&instruction), offset);
+    const bool isVector = type.isVectorTy();
+    if (stored) {
+      llvm::Value *whole = stored->getValueOperand();
+      llvm::Value *part = isVector ? builder.CreateExtractElement(whole, index)
+                                   : builder.CreateExtractValue(whole, index);
+      made.push_back(
+          builder.CreateAlignedStore(part, place, alignment, instruction.isVolatile()));
+    } else {
+      auto *part =
+          builder.CreateAlignedLoad(element, place, alignment, instruction.isVolatile());
+      made.push_back(part);
+      all = isVector ? builder.CreateInsertElement(all, part, index)
+                     : builder.CreateInsertValue(all, part, index);
+    }
+  }
+  if (!stored)
+    instruction.replaceAllUsesWith(all);
+  instruction.eraseFromParent();
+}
+
+/// A truth value is a byte, 0 or 1.
+llvm::Instruction *Accesses::widenTruth(llvm::Instruction &instruction) {
+  builder.SetInsertPoint(&instruction);
+  llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+  llvm::Instruction *made = nullptr;
+  if (auto *stored = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    made = builder.CreateAlignedStore(
+        builder.CreateZExt(stored->getValueOperand(), builder.getInt8Ty()), pointer,
+        llvm::Align(1), instruction.isVolatile());
+  } else {
+    made = builder.CreateAlignedLoad(builder.getInt8Ty(), pointer, llvm::Align(1),
+                                     instruction.isVolatile());
+    instruction.replaceAllUsesWith(
+        builder.CreateIsNotNull(builder.CreateAnd(made, builder.getInt8(1))));
+  }
+  instruction.eraseFromParent();
+  return made;
 }
 
 llvm::Error Accesses::lower(llvm::Instruction &instruction) {
   auto *stored = llvm::dyn_cast<llvm::StoreInst>(&instruction);
   llvm::Type *type =
       stored ? stored->getValueOperand()->getType() : instruction.getType();
-  const unsigned bits = type->isIntegerTy() || type->isFloatingPointTy()
-                            ? type->getScalarSizeInBits()
-                            : 0;
+  if (type->isIntegerTy(1))
+    return lower(*widenTruth(instruction));
+  if (countOf(*type)) {
+    llvm::SmallVector<llvm::Instruction *> parts;
+    splitParts(instruction, *type, parts);
+    for (llvm::Instruction *part : parts)
+      if (llvm::Error error = lower(*part))
+        return error;
+    return llvm::Error::success();
+  }
+  const unsigned bits =
+      type->isIntegerTy() || type->isFloatingPointTy() ? type->getScalarSizeInBits() : 0;
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
     std::string text;
     llvm::raw_string_ostream(text) << instruction;

@@ -94,7 +94,7 @@ public:
 private:
   Source source() const {
     return {"kernel", isNative, false, reinterpret_cast<const uint8_t *>(code.data()),
-            code.size()};
+            code.size(), 0};
   }
 
   const std::string code;
