@@ -103,6 +103,8 @@ bool CallTranslator::translateKnown(llvm::CallInst &call, llvm::StringRef name) 
     translateBarrier(call, name.contains("Control"));
   else if (name == constantsName)
     make(call, spv::OpCopyObject, readPushed(PushedWord::Constants, 64));
+  else if (name == neverName)
+    make(call, spv::OpINotEqual, {readPushed(PushedWord::Zero, 32), u32(0)});
   else if (name == loadSharedName)
     make(call, spv::OpLoad, {sharedWord(idOf(call.getArgOperand(0))), access(1)});
   else if (name == storeSharedName)

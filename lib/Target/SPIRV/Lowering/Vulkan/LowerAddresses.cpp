@@ -110,6 +110,11 @@ private:
 
   bool writeAddress(const llvm::Constant &constant, uint64_t at) {
     const llvm::Constant *pointer = &constant;
+    // The number of a function, or a pointer that is made of one.
+    if (auto *cast = llvm::dyn_cast<llvm::ConstantExpr>(pointer);
+        cast && cast->getOpcode() == llvm::Instruction::IntToPtr)
+      if (auto *number = llvm::dyn_cast<llvm::ConstantInt>(cast->getOperand(0)))
+        return writeBits(number->getValue().zextOrTrunc(64), at);
     if (auto *cast = llvm::dyn_cast<llvm::ConstantExpr>(pointer);
         cast && cast->getOpcode() == llvm::Instruction::PtrToInt &&
         cast->getType()->isIntegerTy(64))

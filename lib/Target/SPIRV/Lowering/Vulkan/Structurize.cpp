@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
@@ -96,7 +97,8 @@ void dropEqualBranches(llvm::Function &function) {
 /// Splits blocks and notes the merges.
 class StructureFinder {
 public:
-  explicit StructureFinder(llvm::Function &function) : function(function) {}
+  StructureFinder(llvm::Function &function, bool isLlvmpipe)
+      : function(function), isLlvmpipe(isLlvmpipe) {}
 
   llvm::Expected<Structure> run() {
     dropEqualBranches(function);
@@ -109,6 +111,7 @@ public:
 private:
   llvm::Error splitLoops();
   llvm::Error splitLoop(llvm::Loop &loop);
+  void addExit(Block &header, Block &merge);
   void splitSelections();
   bool isExit(const llvm::BranchInst &branch) const {
     return llvm::any_of(branch.successors(),
@@ -116,9 +119,41 @@ private:
   }
 
   llvm::Function &function;
+  const bool isLlvmpipe;
   Structure structure;
   llvm::SmallPtrSet<const Block *, 16> loopPoints; ///< Merges and continue blocks.
 };
+
+/// Adds an exit that is never taken, behind the header. llvmpipe gives what comes out of
+/// a loop by one way the value of the last round of all lanes, not of each lane's own; by
+/// two it keeps what each lane had.
+void StructureFinder::addExit(Block &header, Block &merge) {
+  llvm::IRBuilder<> builder(header.getTerminator());
+  Block *body = header.getSingleSuccessor();
+  auto *exit = Block::Create(function.getContext(), ".never", &function, body);
+  header.getTerminator()->setSuccessor(0, exit);
+  body->replacePhiUsesWith(&header, exit);
+  builder.SetInsertPoint(exit);
+  auto never = function.getParent()->getOrInsertFunction(neverName, builder.getInt1Ty());
+  builder.CreateCondBr(builder.CreateCall(never), &merge, body);
+  for (llvm::PHINode &phi : merge.phis())
+    phi.addIncoming(llvm::Constant::getNullValue(phi.getType()), exit);
+  Block *behind = merge.getSingleSuccessor();
+  Block *last = *llvm::predecessors(&merge).begin();
+  if (last == exit)
+    last = *std::next(llvm::predecessors(&merge).begin());
+  for (llvm::PHINode &phi : behind->phis()) {
+    llvm::Value *value = phi.getIncomingValueForBlock(&merge);
+    auto *own = llvm::dyn_cast<llvm::PHINode>(value);
+    if (own && own->getParent() == &merge)
+      continue;
+    builder.SetInsertPoint(&merge, merge.begin());
+    llvm::PHINode *kept = builder.CreatePHI(phi.getType(), 2);
+    kept->addIncoming(value, last);
+    kept->addIncoming(llvm::Constant::getNullValue(phi.getType()), exit);
+    phi.setIncomingValueForBlock(&merge, kept);
+  }
+}
 
 llvm::Error StructureFinder::splitLoop(llvm::Loop &loop) {
   Block *header = loop.getHeader(), *exit = loop.getUniqueExitBlock(),
@@ -131,6 +166,8 @@ llvm::Error StructureFinder::splitLoop(llvm::Loop &loop) {
   Block *body = llvm::SplitBlock(header, header->getFirstNonPHIIt());
   Block *next =
       llvm::SplitBlockPredecessors(header, latch == header ? body : latch, ".next");
+  if (isLlvmpipe)
+    addExit(*header, *merge);
   structure[header] = {merge, next};
   loopPoints.insert(merge);
   loopPoints.insert(next);
@@ -198,14 +235,15 @@ void structurize(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.addPass(llvm::UnifyLoopExitsPass());
   passes.addPass(llvm::StructurizeCFGPass());
   passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::LCSSAPass());
   target::runOnFunctions(module, machine, std::move(passes));
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       llvm::removeUnreachableBlocks(function);
 }
 
-llvm::Expected<Structure> findStructure(llvm::Function &function) {
-  return StructureFinder(function).run();
+llvm::Expected<Structure> findStructure(llvm::Function &function, bool isLlvmpipe) {
+  return StructureFinder(function, isLlvmpipe).run();
 }
 
 } // namespace het::spirv

@@ -48,7 +48,7 @@ void Translator::translate(llvm::BasicBlock &block, const Structure &structure) 
 }
 
 void Translator::translate(llvm::Function &function) {
-  auto structure = findStructure(function);
+  auto structure = findStructure(function, machine.isLlvmpipe);
   if (!structure) {
     fail(llvm::toString(structure.takeError()));
     return;

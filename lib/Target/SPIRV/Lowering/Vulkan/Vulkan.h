@@ -20,6 +20,7 @@ constexpr uint32_t sharedMark = 0xFFFFFF01u, localMark = 0xFFFFFF02u;
 /// Names of what the translation makes instructions of.
 constexpr llvm::StringLiteral vulkanPrefix = "het.vulkan.";
 constexpr llvm::StringLiteral constantsName = "het.vulkan.constants";
+constexpr llvm::StringLiteral neverName = "het.vulkan.never"; ///< False.
 constexpr llvm::StringLiteral loadSharedName = "het.vulkan.load_shared";
 constexpr llvm::StringLiteral storeSharedName = "het.vulkan.store_shared";
 constexpr llvm::StringLiteral loadLocalName = "het.vulkan.load_local";
@@ -59,7 +60,7 @@ llvm::Error lowerAddresses(llvm::Module &module, std::string &constants,
 /// Brings a function's control flow into the form of SPIR-V's structured one.
 void structurize(llvm::Module &module, llvm::TargetMachine &machine);
 /// Splits blocks so that each header has a merge block of its own, and says which.
-llvm::Expected<Structure> findStructure(llvm::Function &function);
+llvm::Expected<Structure> findStructure(llvm::Function &function, bool isLlvmpipe);
 
 /// All of it.
 llvm::Expected<VulkanCode> emitVulkan(llvm::Module &module,
