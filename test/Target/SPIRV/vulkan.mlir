@@ -8,6 +8,7 @@
 // RUN: het-lower --target=spirv --arch=vulkan1.3 %s --kernel=shares | %{dis}=SHARES
 // RUN: het-lower --target=spirv --arch=vulkan1.3 %s --kernel=packed | %{dis}=PACKED
 // RUN: het-lower --target=spirv --arch=vulkan1.3 %s --kernel=loops | %{dis}=LOOPS
+// RUN: het-lower --target=spirv "--arch=vulkan1.3;llvmpipe" %s --kernel=loops | %{dis}=EXITS
 // RUN: het-lower --target=spirv --arch=vulkan1.3 %s --kernel=fences | %{dis}=FENCES
 // RUN: het-lower --target=spirv "--arch=vulkan1.3;llvmpipe" %s --kernel=fences | %{dis}=UPDATES
 // RUN: het-lower --target=spirv "--arch=vulkan1.3;llvmpipe" %s --kernel=adds_zero | %{dis}=ZERO
@@ -74,6 +75,11 @@ llvm.func @packed(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
 // LOOPS: OpLoopMerge %[[END:.*]] %[[NEXT:[0-9]+]] None
 // LOOPS: OpSelectionMerge
 // LOOPS: OpBranchConditional %{{.*}} %[[END]] %[[NEXT]]
+// With a second exit that is never taken.
+// EXITS: OpLoopMerge %[[END:.*]] %[[NEXT:[0-9]+]] None
+// EXITS: %[[NEVER:.*]] = OpINotEqual %bool
+// EXITS: OpBranchConditional %[[NEVER]] %[[END]] %
+// EXITS: OpBranchConditional %{{.*}} %[[END]] %[[NEXT]]
 llvm.func @loops(%p: !llvm.ptr, %x: i1, %n: i32) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -102,8 +108,9 @@ llvm.func @fences(%p: !llvm.ptr) attributes {hetir.kernel} {
 }
 
 // The driver does not see the zero.
-// ZERO: %[[READ:.*]] = OpLoad %uint
-// ZERO: %[[ZERO:.*]] = OpBitcast %float
+// ZERO: %[[PUSHED:.*]] = OpAccessChain %_ptr_PushConstant_uint %{{.*}} %uint_5
+// ZERO: %[[WORD:.*]] = OpLoad %uint %[[PUSHED]]
+// ZERO: %[[ZERO:.*]] = OpBitcast %float %[[WORD]]
 // ZERO: OpFAdd %float %{{.*}} %[[ZERO]]
 llvm.func @adds_zero(%p: !llvm.ptr, %x: f32) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0.0 : f32) : f32
