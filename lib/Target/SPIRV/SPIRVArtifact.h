@@ -52,7 +52,7 @@ typedef struct HetSpirvArtifact {
   uint32_t staticSharedBytes;
   uint32_t flags;
   uint32_t argumentBytes;
-  uint32_t maxThreads; /* the source's launch bound; 0: none */
+  uint32_t maxThreads;    /* the source's launch bound; 0: none */
   uint32_t constantBytes; /* of the code, at its end: what lies where a push constant says
                              (Vulkan) */
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */

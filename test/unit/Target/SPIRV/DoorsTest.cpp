@@ -88,10 +88,10 @@ TEST_F(DoorsTest, OneDoorCanBeChosen) {
   EXPECT_THAT(names(), ElementsAre("Fake (OpenCL)"));
   setenv("HET_SPIRV_DOOR", "levelzero", 1);
   EXPECT_THAT(names(), ElementsAre("Fake GPU (Level Zero)"));
-  setenv("HET_SPIRV_DOOR", "vulkan", 1);
+  setenv("HET_SPIRV_DOOR", "metal", 1);
   uint32_t count = 0;
   EXPECT_EQ(abi->probe(&count, &status), HET_INVALID);
-  EXPECT_THAT(message(), HasSubstr("HET_SPIRV_DOOR: found 'vulkan'"));
+  EXPECT_THAT(message(), HasSubstr("HET_SPIRV_DOOR: found 'metal'"));
   unsetenv("HET_SPIRV_DOOR");
 }
 

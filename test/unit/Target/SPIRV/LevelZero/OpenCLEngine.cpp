@@ -93,7 +93,7 @@ public:
 
 private:
   Source source() const {
-    return {"kernel", isNative, false, reinterpret_cast<const uint8_t *>(code.data()),
+    return {"kernel",    isNative, false, reinterpret_cast<const uint8_t *>(code.data()),
             code.size(), 0};
   }
 
