@@ -154,7 +154,7 @@ unsigned chooseSubgroup(const std::vector<size_t> &sizes);
 struct Features {
   bool hasFP64, hasFP16, hasAtomics64, hasGeneric, isCPU;
   std::string version = "spirv1.3";
-  std::string words = ""; ///< More of them, each behind a semicolon.
+  std::string words; ///< More of them, each behind a semicolon.
 };
 
 /// "spirv1.3;teams32;nofp64;DRIVER-0123…": what the lowering may use, and what tells

@@ -88,14 +88,15 @@ VkResult VulkanCode::createPipeline(const Shape &shape, VkPipeline &pipeline) {
   lanes.sType =
       VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   lanes.requiredSubgroupSize = door.subgroup;
-  VkComputePipelineCreateInfo info = {};
-  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
-  info.layout = door.layout;
-  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
-  info.stage.pName = HET_SPIRV_ENTRY;
-  info.stage.pSpecializationInfo = &constants;
+  VkComputePipelineCreateInfo info = {
+      VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+      nullptr,
+      0,
+      {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, nullptr, 0,
+       VK_SHADER_STAGE_COMPUTE_BIT, module, HET_SPIRV_ENTRY, &constants},
+      door.layout,
+      VK_NULL_HANDLE,
+      0};
   if (door.subgroup && !isSegmented)
     info.stage.pNext = &lanes;
   return door.vulkan.vkCreateComputePipelines(door.device, VK_NULL_HANDLE, 1, &info,

@@ -163,11 +163,10 @@ bool VulkanDoor::reachesProcess() {
   VkMemoryAllocateFlagsInfo flags = {};
   flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
   flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
-  VkImportMemoryHostPointerInfoEXT import = {};
-  import.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT;
-  import.pNext = &flags;
-  import.handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
-  import.pHostPointer = reinterpret_cast<void *>(address);
+  VkImportMemoryHostPointerInfoEXT import = {
+      VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT, &flags,
+      VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+      reinterpret_cast<void *>(address)};
   VkMemoryAllocateInfo allocation = {};
   allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocation.pNext = &import;

@@ -34,6 +34,7 @@ struct VulkanGPU {
   VkPhysicalDevice device;
   VkPhysicalDeviceProperties2 properties = {};
   VkPhysicalDeviceVulkan11Properties properties11 = {};
+  // NOLINTNEXTLINE(bugprone-invalid-enum-default-initialization): the driver fills it in
   VkPhysicalDeviceVulkan12Properties properties12 = {};
   VkPhysicalDeviceVulkan13Properties properties13 = {};
   VkPhysicalDeviceExternalMemoryHostPropertiesEXT hostMemory = {};

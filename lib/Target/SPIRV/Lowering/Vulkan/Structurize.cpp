@@ -58,8 +58,9 @@ Block *uniteReturns(llvm::Function &function) {
 void leaveFrom(Block &block, Block *end) {
   Block *rest = llvm::SplitBlock(&block, block.getTerminator());
   llvm::Instruction *branch = block.getTerminator();
-  llvm::BranchInst::Create(rest, end, llvm::ConstantInt::getTrue(block.getContext()),
-                           branch->getIterator());
+  llvm::IRBuilder<> builder(branch);
+  auto never = block.getModule()->getOrInsertFunction(neverName, builder.getInt1Ty());
+  builder.CreateCondBr(builder.CreateCall(never), end, rest);
   branch->eraseFromParent();
   for (llvm::PHINode &phi : end->phis())
     phi.addIncoming(llvm::PoisonValue::get(phi.getType()), &block);
@@ -67,17 +68,17 @@ void leaveFrom(Block &block, Block *end) {
 
 /// Gives loops that never end an exit that is never taken.
 void giveExits(llvm::Function &function, Block *end) {
-  for (bool isDone = false; !isDone;) {
+  while (true) {
     llvm::SmallPtrSet<Block *, 16> reaching;
     for (Block *block : llvm::inverse_depth_first(end))
       reaching.insert(block);
-    isDone = true;
     // The last block of a loop comes first.
-    for (Block *block : llvm::post_order(&function))
-      if (isDone && !reaching.contains(block)) {
-        leaveFrom(*block, end);
-        isDone = false;
-      }
+    auto blocks = llvm::post_order(&function);
+    auto found =
+        llvm::find_if(blocks, [&](Block *block) { return !reaching.contains(block); });
+    if (found == blocks.end())
+      return;
+    leaveFrom(**found, end);
   }
 }
 
