@@ -42,6 +42,32 @@ static Value *compareSwapWide(LibraryCall &c) {
   return c.builder.CreateExtractValue(both, 0);
 }
 
+/// Of small floats, alone or in pairs, which travel as their bits.
+static LibraryHandler addAtomically(bool isHalf, bool isPair, StringRef scope) {
+  return [=](LibraryCall &c) {
+    IRBuilder<> &b = c.builder;
+    Type *number = isHalf ? b.getHalfTy() : b.getBFloatTy();
+    if (isPair)
+      number = FixedVectorType::get(number, 2);
+    Value *old = b.CreateAtomicRMW(AtomicRMWInst::FAdd, c.argument(0),
+                                   b.CreateBitCast(c.argument(1), number),
+                                   Align(isPair ? 4 : 2), AtomicOrdering::Monotonic,
+                                   b.getContext().getOrInsertSyncScopeID(scope));
+    return b.CreateBitCast(old, c.type());
+  };
+}
+
+static void addSmallAtomics(LibraryTable &table) {
+  static constexpr struct {
+    const char *suffix, *scope;
+  } scopes[] = {{"", "device"}, {"_block", "block"}, {"_system", ""}};
+  for (bool isHalf : {false, true})
+    for (bool isPair : {false, true})
+      for (const auto &[suffix, scope] : scopes)
+        table[std::string("het_atomic_add") + (isPair ? "_pair" : "") + suffix +
+              (isHalf ? "_half" : "_bfloat")] = addAtomically(isHalf, isPair, scope);
+}
+
 /// The place of the lowest set bit, from 1; 0 if there is none.
 static Value *findFirstSet(LibraryCall &c) {
   IRBuilder<> &b = c.builder;
@@ -184,6 +210,7 @@ static void addRounded(LibraryTable &table) {
 void het::addLibraryArithmetic(LibraryTable &table) {
   table["het_atomic_exchange_b128"] = exchangeWide;
   table["het_atomic_compare_swap_b128"] = compareSwapWide;
+  addSmallAtomics(table);
   addIntegers(table);
   addRounded(table);
   table["fast_fdividef"] = [](LibraryCall &c) {

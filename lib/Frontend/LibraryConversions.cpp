@@ -109,6 +109,20 @@ static void addFloatConversions(LibraryTable &table) {
   };
 }
 
+/// To half precision and bfloat16, as their bits: "half_from_int_rz". What LLVM has
+/// itself is not among them, nor are directions of double.
+static void addSmallFloats(LibraryTable &table) {
+  for (std::string small : {"half", "bfloat"})
+    for (const auto &direction : directions)
+      for (std::string from : {"int", "uint", "ll", "ull", "float", "double"}) {
+        const bool isNearest = direction.rounding == Intrinsic::rint;
+        if (from == "double" ? isNearest : from != "float" || !isNearest) {
+          const std::string name = small + "_from_" + from + direction.suffix;
+          table[name] = mathConversion(name);
+        }
+      }
+}
+
 static void addRoundingToLong(LibraryTable &table) {
   for (const char *suffix : {"", "f"}) {
     table[std::string("llrint") + suffix] = toInteger(Intrinsic::rint, true);
@@ -138,6 +152,7 @@ static Value *joinWords(LibraryCall &c) {
 void het::addLibraryConversions(LibraryTable &table) {
   addIntegerConversions(table);
   addFloatConversions(table);
+  addSmallFloats(table);
   addRoundingToLong(table);
   for (const char *name : {"float_as_int", "float_as_uint", "int_as_float",
                            "uint_as_float", "double_as_longlong", "longlong_as_double"})

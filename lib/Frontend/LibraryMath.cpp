@@ -28,12 +28,19 @@ static constexpr struct {
 #include "../../runtime/include/__het/math_functions.def"
 };
 
+/// Functions on the bytes of words.
+static constexpr StringLiteral bytesFunctions[] = {
+#define HET_BYTES_1(name) #name,
+#define HET_BYTES_2(name) #name,
+#include "../../runtime/include/__het/byte_functions.def"
+};
+
 static SmallVector<Value *> argumentsOf(LibraryCall &c) {
   return SmallVector<Value *>(c.call.args());
 }
 
 /// `forms`: those that there are of its type.
-static LibraryHandler mathFunction(StringRef function, Forms forms = Exact) {
+static LibraryHandler mathFunction(std::string function, Forms forms = Exact) {
   return [=](LibraryCall &c) {
     return c.math(function, forms == Fast && c.options.fastMath, argumentsOf(c),
                   c.type());
@@ -145,14 +152,20 @@ void het::addLibraryMath(LibraryTable &table) {
   for (StringRef function :
        {"fma_half_rn", "fma_bfloat_rn", "dot4_ss", "dot4_su", "dot4_us", "dot4_uu",
         "dot2_lo_ss", "dot2_lo_su", "dot2_lo_us", "dot2_lo_uu", "dot2_hi_ss",
-        "dot2_hi_su", "dot2_hi_us", "dot2_hi_uu"})
-    table[function] = mathFunction(function);
+        "dot2_hi_su", "dot2_hi_us", "dot2_hi_uu", "e4m3x2_from_floats_rn",
+        "e5m2x2_from_floats_rn", "half2_from_e4m3x2"})
+    table[function] = mathFunction(function.str());
+  for (StringRef function : bytesFunctions)
+    table[function] = mathFunction(function.str());
+  for (const char *type : {"_half", "_bfloat"})
+    for (std::string function : {"max", "min", "max_nan", "min_nan"})
+      table[function + type] = mathFunction(function + type);
   addClassification(table);
   for (const auto &entry : mathFunctions) {
     StringRef function = entry.name;
     Forms forms = entry.forms;
-    table[function] = mathFunction(function);
-    table[(function + "f").str()] = mathFunction(function, forms);
+    table[function] = mathFunction(function.str());
+    table[(function + "f").str()] = mathFunction(function.str(), forms);
     if (forms == Fast)
       table[("fast_" + function + "f").str()] = [=](LibraryCall &c) {
         return c.math(function, true, argumentsOf(c), c.type());

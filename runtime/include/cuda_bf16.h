@@ -27,7 +27,9 @@ typedef struct __attribute__((aligned(4))) {
 #define HET_NAMED(prefix, suffix) prefix##bfloat16##suffix
 #define HET_SPREAD __bfloat162bfloat162
 #define HET_INFINITY 0x7f80
-#define HET_FMA __nv_fma_bfloat_rn
+#define HET_DEVICE_FMA __nv_fma_bfloat_rn
+#define HET_DEVICE(name) __nv_##name##_bfloat
+#define HET_DEVICE_FROM(name) __nv_bfloat_from_##name
 #define HET_WIDE double
 #define HET_FROM_WIDE(d) HET_FROM(__het_odd(d))
 #define HET_ATOMICS 1

@@ -37,7 +37,9 @@ typedef struct __attribute__((aligned(4))) {
 #define HET_NAMED(prefix, suffix) prefix##half##suffix
 #define HET_SPREAD __half2half2
 #define HET_INFINITY 0x7c00
-#define HET_FMA __nv_fma_half_rn
+#define HET_DEVICE_FMA __nv_fma_half_rn
+#define HET_DEVICE(name) __nv_##name##_half
+#define HET_DEVICE_FROM(name) __nv_half_from_##name
 #define HET_WIDE float
 #define HET_FROM_WIDE(f) HET_FROM(f)
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700

@@ -28,12 +28,16 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 #define HET_NARROW_STORAGE(suffix) __nv_fp8##suffix##_storage_t
 #define HET_NARROW_STEP 8
 
-#define HET_NARROW_ENCODE(d) __nv_cvt_double_to_fp8(d, __NV_SATFINITE, __NV_E4M3)
+#define HET_NARROW_ENCODE(x) __het_fp8_encode(x, __NV_E4M3)
+#define HET_NARROW_PAIR(low, high) __het_fp8_encode(low, high, __NV_E4M3)
+#define HET_NARROW_INTEGER(i) (float)(i) // inexact ones are too large
 #define HET_NARROW_DECODE(bits) __het_fp8_value(bits, __NV_E4M3)
 #define HET_NARROW(suffix) __nv_fp8##suffix##_e4m3
 #include "__het/narrow_float_type.h"
 
-#define HET_NARROW_ENCODE(d) __nv_cvt_double_to_fp8(d, __NV_SATFINITE, __NV_E5M2)
+#define HET_NARROW_ENCODE(x) __het_fp8_encode(x, __NV_E5M2)
+#define HET_NARROW_PAIR(low, high) __het_fp8_encode(low, high, __NV_E5M2)
+#define HET_NARROW_INTEGER(i) (float)(i) // inexact ones are too large
 #define HET_NARROW_DECODE(bits) __het_fp8_value(bits, __NV_E5M2)
 #define HET_NARROW(suffix) __nv_fp8##suffix##_e5m2
 #include "__het/narrow_float_type.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Atomic operations that no target has as one: on halves, alone or in pairs, and on
-// vectors (PTX ISA, atom, red). Halves are changed in the word that they are in, by
-// comparing and exchanging it. The elements of a vector are changed one by one, as the
-// ISA allows.
+// Atomic operations on halves, alone or in pairs, and on vectors (PTX ISA, atom, red).
+// Halves are added as hetIR adds them; what else is done to them is done to the word that
+// they are in, by comparing and exchanging it. The elements of a vector are changed one
+// by one, as the ISA allows.
 
 #include "Emitter.h"
 #include "Floats.h"
@@ -53,20 +53,22 @@ private:
 /// What an operation makes of two halves, as a half.
 static Value *combineHalves(Emitter &e, Value *old, Value *operand, PtxType type) {
   IRBuilder<> &b = e.b;
-  Value *x = widened(b, old), *y = widened(b, operand);
-  Value *made;
-  if (e.has("add"))
-    made = b.CreateFAdd(x, y);
-  else
-    made = b.CreateBinaryIntrinsic(
-        e.has("min") ? Intrinsic::minimumnum : Intrinsic::maximumnum, x, y);
+  Value *made = b.CreateBinaryIntrinsic(e.has("min") ? Intrinsic::minimumnum
+                                                     : Intrinsic::maximumnum,
+                                        widened(b, old), widened(b, operand));
   return rounded(e, made, type);
 }
 
-/// Changes one value of 16 bits or a pair; returns it as it was.
+/// Changes one value of 16 bits or a pair; returns it as it was. Additions are hetIR's
+/// own.
 static Value *changeHalves(Emitter &e, Value *address, Value *operand) {
   IRBuilder<> &b = e.b;
   const PtxType type = e.type();
+  if (e.has("add"))
+    return b.CreateAtomicRMW(
+        AtomicRMWInst::FAdd, address, b.CreateBitCast(operand, e.irType(type)),
+        Align(type.width() / 8), accessOrder(e).value_or(AtomicOrdering::Monotonic),
+        accessScope(e, "device"));
   const WordPart part(e, address, type.width());
   const SyncScope::ID scope = accessScope(e, "device");
   LoadInst *first = b.CreateAlignedLoad(b.getInt32Ty(), part.place(), Align(4));

@@ -55,3 +55,22 @@ HET_MATH u16 __het_fma_bfloat_rn_i16(u16 a, u16 b, u16 c) {
   double sum = oddSum64(bfloat64(a) * bfloat64(b), bfloat64(c));
   return __het_bfloat_from_float_rn_f32(odd32(sum));
 }
+
+/* The larger, and the lesser: -0 is below +0; a number wins over a NaN, in the nan form
+   the NaN. A NaN comes out as CUDA's own. Values are in the order of these codes. */
+HET_LOCAL i32 order16(u16 x) { return x & 0x8000 ? -(i32)(x & 0x7fff) - 1 : (i32)x; }
+#define ORDERED(name, type, infinity, comparison)                                        \
+  HET_MATH u16 __het_##name##_##type##_i16(u16 a, u16 b) {                               \
+    int aIsNan = (a & 0x7fff) > (infinity), bIsNan = (b & 0x7fff) > (infinity);          \
+    u16 chosen = order16(a) comparison order16(b) ? a : b;                               \
+    chosen = aIsNan ? b : bIsNan ? a : chosen;                                           \
+    return aIsNan & bIsNan ? 0x7fff : chosen;                                            \
+  }                                                                                      \
+  HET_MATH u16 __het_##name##_nan_##type##_i16(u16 a, u16 b) {                           \
+    int isNan = ((a & 0x7fff) > (infinity)) | ((b & 0x7fff) > (infinity));               \
+    return isNan ? 0x7fff : order16(a) comparison order16(b) ? a : b;                    \
+  }
+ORDERED(max, half, 0x7c00, >)
+ORDERED(min, half, 0x7c00, <)
+ORDERED(max, bfloat, 0x7f80, >)
+ORDERED(min, bfloat, 0x7f80, <)

@@ -10,11 +10,47 @@
 
 #define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
-typedef signed char __het_s4 __attribute__((ext_vector_type(4)));
-typedef unsigned char __het_u4 __attribute__((ext_vector_type(4)));
+// Of bytes: the device library's.
+#define HET_BYTES_1(name)                                                                \
+  extern "C" __device__ __attribute__((const, nothrow)) unsigned int __nv_##name(        \
+      unsigned int);                                                                     \
+  HET_INLINE unsigned int __##name(unsigned int x) { return __nv_##name(x); }
+#define HET_BYTES_2(name)                                                                \
+  extern "C" __device__ __attribute__((const, nothrow)) unsigned int __nv_##name(        \
+      unsigned int, unsigned int);                                                       \
+  HET_INLINE unsigned int __##name(unsigned int x, unsigned int y) {                     \
+    return __nv_##name(x, y);                                                            \
+  }
+#include "byte_functions.def"
+
+#define HET_REVERSED(name, of)                                                           \
+  HET_INLINE unsigned int __##name(unsigned int x, unsigned int y) {                     \
+    return __##of(y, x);                                                                 \
+  }
+HET_REVERSED(vcmples4, vcmpges4)
+HET_REVERSED(vcmpleu4, vcmpgeu4)
+HET_REVERSED(vcmplts4, vcmpgts4)
+HET_REVERSED(vcmpltu4, vcmpgtu4)
+#undef HET_REVERSED
+#define HET_SET(name)                                                                    \
+  HET_INLINE unsigned int __vset##name##4(unsigned int x, unsigned int y) {              \
+    return __vcmp##name##4(x, y) & 0x01010101u;                                          \
+  }
+HET_SET(eq)
+HET_SET(ne)
+HET_SET(ges)
+HET_SET(geu)
+HET_SET(gts)
+HET_SET(gtu)
+HET_SET(les)
+HET_SET(leu)
+HET_SET(lts)
+HET_SET(ltu)
+#undef HET_SET
+
+// Of halves.
 typedef short __het_s2 __attribute__((ext_vector_type(2)));
 typedef unsigned short __het_u2 __attribute__((ext_vector_type(2)));
-typedef int __het_w4 __attribute__((ext_vector_type(4)));
 typedef int __het_w2 __attribute__((ext_vector_type(2)));
 
 #define HET_WORD(v) __builtin_bit_cast(unsigned int, v)
@@ -34,7 +70,6 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
 
 // A sum halved; a half is rounded away from zero.
 HET_INLINE __het_w2 __het_halve(__het_w2 sum) { return (sum - (sum >= 0)) >> 1; }
-HET_INLINE __het_w4 __het_halve(__het_w4 sum) { return (sum - (sum >= 0)) >> 1; }
 
 // Comparisons give all ones, or with `set` a one, in each true lane.
 #define HET_COMPARE(name, n, type, op)                                                   \
@@ -90,7 +125,6 @@ HET_INLINE __het_w4 __het_halve(__het_w4 sum) { return (sum - (sum >= 0)) >> 1; 
                                   HET_WIDE(__builtin_bit_cast(__het_s##n, y), n)));      \
   }
 HET_SIMD(2)
-HET_SIMD(4)
 
 #undef HET_SIMD
 #undef HET_COMPARE

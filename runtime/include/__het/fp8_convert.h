@@ -9,8 +9,26 @@
 
 #include "__het/narrow_float_code.h"
 
+// The device library's, of two numbers at once; what is too large becomes the largest.
+#if defined(__CUDA_ARCH__)
+#define HET_PURE extern "C" __device__ __attribute__((const, nothrow))
+HET_PURE unsigned short __nv_e4m3x2_from_floats_rn(float low, float high);
+HET_PURE unsigned short __nv_e5m2x2_from_floats_rn(float low, float high);
+HET_PURE unsigned int __nv_half2_from_e4m3x2(unsigned short codes);
+#undef HET_PURE
+HET_F __nv_fp8x2_storage_t __het_fp8_pair(float low, float high,
+                                          __nv_fp8_interpretation_t format) {
+  return format == __NV_E4M3 ? __nv_e4m3x2_from_floats_rn(low, high)
+                             : __nv_e5m2x2_from_floats_rn(low, high);
+}
+#endif
+
 HET_F __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
                                                 __nv_fp8_interpretation_t format) {
+#if defined(__CUDA_ARCH__)
+  if (saturate == __NV_SATFINITE) // what is made odd may be rounded once more
+    return (__nv_fp8_storage_t)__het_fp8_pair(__het_odd(x), 0.0f, format);
+#endif
   const bool isE4m3 = format == __NV_E4M3;
   const unsigned largest = isE4m3 ? 0x7e : 0x7b;
   if (x != x)
@@ -22,6 +40,10 @@ HET_F __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t satu
 }
 HET_F __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                __nv_fp8_interpretation_t format) {
+#if defined(__CUDA_ARCH__)
+  if (saturate == __NV_SATFINITE)
+    return (__nv_fp8_storage_t)__het_fp8_pair(x, 0.0f, format);
+#endif
   return __nv_cvt_double_to_fp8((double)x, saturate, format);
 }
 HET_F __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
@@ -41,6 +63,9 @@ HET_F float __het_fp8_value(__nv_fp8_storage_t code, __nv_fp8_interpretation_t f
   const unsigned sign = (unsigned)(code & 0x80u) << 24;
   if (rest == 0x7f)
     return HET_BIT_CAST(float, sign | 0x7fc00000u);
+#if defined(__CUDA_ARCH__)
+  return __het_half_value((unsigned short)__nv_half2_from_e4m3x2(code));
+#endif
   float value = (float)(int)digits * (1.0f / 512.0f);
   if (exponent)
     value = HET_BIT_CAST(float, (exponent + 120u) << 23 | digits << 20);
@@ -49,6 +74,12 @@ HET_F float __het_fp8_value(__nv_fp8_storage_t code, __nv_fp8_interpretation_t f
 HET_F __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x,
                                          __nv_fp8_interpretation_t format) {
   __half_raw made;
+#if defined(__CUDA_ARCH__)
+  if (format == __NV_E4M3) {
+    made.x = (unsigned short)__nv_half2_from_e4m3x2(x);
+    return made;
+  }
+#endif
   made.x = __het_half_bits(__het_fp8_value(x, format));
   return made;
 }
@@ -86,35 +117,57 @@ HET_F __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(unsigned char x) {
 }
 
 // Pairs: the first is the lower byte.
-#define HET_FP8_PAIR(low, high)                                                          \
-  (__nv_fp8x2_storage_t)((unsigned)(low) | (unsigned)(high) << 8)
+HET_F __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate,
+                                                    __nv_fp8_interpretation_t format) {
+#if defined(__CUDA_ARCH__)
+  if (saturate == __NV_SATFINITE)
+    return __het_fp8_pair(x.x, x.y, format);
+#endif
+  return (__nv_fp8x2_storage_t)(__nv_cvt_float_to_fp8(x.x, saturate, format) |
+                                (unsigned)__nv_cvt_float_to_fp8(x.y, saturate, format)
+                                    << 8);
+}
 HET_F __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 x,
                                                      __nv_saturation_t saturate,
                                                      __nv_fp8_interpretation_t format) {
-  return HET_FP8_PAIR(__nv_cvt_double_to_fp8(x.x, saturate, format),
-                      __nv_cvt_double_to_fp8(x.y, saturate, format));
-}
-HET_F __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate,
-                                                    __nv_fp8_interpretation_t format) {
-  return HET_FP8_PAIR(__nv_cvt_float_to_fp8(x.x, saturate, format),
-                      __nv_cvt_float_to_fp8(x.y, saturate, format));
+  return __nv_cvt_float2_to_fp8x2(make_float2(__het_odd(x.x), __het_odd(x.y)), saturate,
+                                  format);
 }
 HET_F __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x,
                                                       __nv_saturation_t saturate,
                                                       __nv_fp8_interpretation_t format) {
-  return HET_FP8_PAIR(__nv_cvt_float_to_fp8(__het_half_value(x.x), saturate, format),
-                      __nv_cvt_float_to_fp8(__het_half_value(x.y), saturate, format));
+  return __nv_cvt_float2_to_fp8x2(
+      make_float2(__het_half_value(x.x), __het_half_value(x.y)), saturate, format);
 }
 HET_F __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(
     __nv_bfloat162_raw x, __nv_saturation_t saturate, __nv_fp8_interpretation_t format) {
-  return HET_FP8_PAIR(__nv_cvt_float_to_fp8(__het_bfloat_value(x.x), saturate, format),
-                      __nv_cvt_float_to_fp8(__het_bfloat_value(x.y), saturate, format));
+  return __nv_cvt_float2_to_fp8x2(
+      make_float2(__het_bfloat_value(x.x), __het_bfloat_value(x.y)), saturate, format);
 }
 HET_F __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
                                              __nv_fp8_interpretation_t format) {
   __half2_raw made;
+#if defined(__CUDA_ARCH__)
+  if (format == __NV_E4M3)
+    return HET_BIT_CAST(__half2_raw, __nv_half2_from_e4m3x2(x));
+#endif
   made.x = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x & 0xff), format).x;
   made.y = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x >> 8), format).x;
   return made;
 }
-#undef HET_FP8_PAIR
+
+// What is too large becomes the largest.
+HET_F __nv_fp8_storage_t __het_fp8_encode(float x, __nv_fp8_interpretation_t format) {
+  return __nv_cvt_float_to_fp8(x, __NV_SATFINITE, format);
+}
+HET_F __nv_fp8_storage_t __het_fp8_encode(double x, __nv_fp8_interpretation_t format) {
+  return __nv_cvt_double_to_fp8(x, __NV_SATFINITE, format);
+}
+HET_F __nv_fp8x2_storage_t __het_fp8_encode(float low, float high,
+                                            __nv_fp8_interpretation_t format) {
+  return __nv_cvt_float2_to_fp8x2(make_float2(low, high), __NV_SATFINITE, format);
+}
+HET_F __nv_fp8x2_storage_t __het_fp8_encode(double low, double high,
+                                            __nv_fp8_interpretation_t format) {
+  return __het_fp8_encode(__het_odd(low), __het_odd(high), format);
+}

@@ -11,6 +11,15 @@
 #define HET_CODE(bits, place)                                                            \
   (HET_NARROW_STORAGE())((bits) >> (place) * HET_NARROW_STEP &                           \
                          (1u << HET_NARROW_STEP) - 1u)
+#ifndef HET_NARROW_PAIR // the codes of two numbers
+#define HET_NARROW_PAIR(low, high)                                                       \
+  ((unsigned)HET_NARROW_ENCODE(low) | (unsigned)HET_NARROW_ENCODE(high)                  \
+                                          << HET_NARROW_STEP)
+#endif
+#ifndef HET_NARROW_INTEGER // an integer as a number that has the same code
+#define HET_NARROW_INTEGER(i) (double)(i)
+#endif
+
 #define HET_M __host__ __device__ __inline__ __attribute__((always_inline))
 
 struct HET_NARROW() {
@@ -19,18 +28,18 @@ struct HET_NARROW() {
   HET_NARROW()() = default;
 #define HET_CONSTRUCTOR(type, value)                                                     \
   explicit HET_M HET_NARROW()(const type f) : __x(HET_NARROW_ENCODE(value)) {}
-  HET_CONSTRUCTOR(__half, (double)__half2float(f))
-  HET_CONSTRUCTOR(__nv_bfloat16, (double)__bfloat162float(f))
-  HET_CONSTRUCTOR(float, (double)f)
+  HET_CONSTRUCTOR(__half, __half2float(f))
+  HET_CONSTRUCTOR(__nv_bfloat16, __bfloat162float(f))
+  HET_CONSTRUCTOR(float, f)
   HET_CONSTRUCTOR(double, f)
-  HET_CONSTRUCTOR(short int, (double)f)
-  HET_CONSTRUCTOR(unsigned short int, (double)f)
-  HET_CONSTRUCTOR(int, (double)f)
-  HET_CONSTRUCTOR(unsigned int, (double)f)
-  HET_CONSTRUCTOR(long int, (double)f)
-  HET_CONSTRUCTOR(unsigned long int, (double)f)
-  HET_CONSTRUCTOR(long long int, (double)f)
-  HET_CONSTRUCTOR(unsigned long long int, (double)f)
+  HET_CONSTRUCTOR(short int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(unsigned short int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(unsigned int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(long int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(unsigned long int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(long long int, HET_NARROW_INTEGER(f))
+  HET_CONSTRUCTOR(unsigned long long int, HET_NARROW_INTEGER(f))
 #undef HET_CONSTRUCTOR
   explicit HET_M operator __half() const { return __float2half(HET_NARROW_DECODE(__x)); }
   explicit HET_M operator __nv_bfloat16() const {
@@ -68,9 +77,7 @@ struct __align__(sizeof(HET_NARROW_STORAGE(x2))) HET_NARROW(x2) {
   HET_NARROW(x2)() = default;
 #define HET_CONSTRUCTOR(type, low, high)                                                 \
   explicit HET_M HET_NARROW(x2)(const type f)                                            \
-      : __x((HET_NARROW_STORAGE(x2))((unsigned)HET_NARROW_ENCODE((double)(low)) |        \
-                                     (unsigned)HET_NARROW_ENCODE((double)(high))         \
-                                         << HET_NARROW_STEP)) {}
+      : __x((HET_NARROW_STORAGE(x2))HET_NARROW_PAIR(low, high)) {}
   HET_CONSTRUCTOR(__half2, __half2float(f.x), __half2float(f.y))
   HET_CONSTRUCTOR(__nv_bfloat162, __bfloat162float(f.x), __bfloat162float(f.y))
   HET_CONSTRUCTOR(float2, f.x, f.y)
@@ -98,11 +105,9 @@ struct __align__(sizeof(HET_NARROW_STORAGE(x4))) HET_NARROW(x4) {
   HET_NARROW(x4)() = default;
 #define HET_CONSTRUCTOR(type)                                                            \
   explicit HET_M HET_NARROW(x4)(const type f)                                            \
-      : __x((HET_NARROW_STORAGE(x4))(                                                    \
-            (unsigned)HET_NARROW_ENCODE((double)f.x) |                                   \
-            (unsigned)HET_NARROW_ENCODE((double)f.y) << HET_NARROW_STEP |                \
-            (unsigned)HET_NARROW_ENCODE((double)f.z) << 2 * HET_NARROW_STEP |            \
-            (unsigned)HET_NARROW_ENCODE((double)f.w) << 3 * HET_NARROW_STEP)) {}
+      : __x((HET_NARROW_STORAGE(x4))((unsigned)HET_NARROW_PAIR(f.x, f.y) |               \
+                                     (unsigned)HET_NARROW_PAIR(f.z, f.w)                 \
+                                         << 2 * HET_NARROW_STEP)) {}
   HET_CONSTRUCTOR(float4)
   HET_CONSTRUCTOR(double4)
 #undef HET_CONSTRUCTOR
@@ -129,3 +134,5 @@ struct __align__(sizeof(HET_NARROW_STORAGE(x4))) HET_NARROW(x4) {
 #undef HET_NARROW
 #undef HET_NARROW_ENCODE
 #undef HET_NARROW_DECODE
+#undef HET_NARROW_PAIR
+#undef HET_NARROW_INTEGER

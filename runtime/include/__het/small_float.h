@@ -8,7 +8,9 @@
 //   HET_NAMED(a, b)        a function's name around the type's own
 //   HET_SPREAD             the function that makes a pair of one value
 //   HET_INFINITY           bits
-//   HET_FMA                the device function of its fused multiply-add
+//   HET_DEVICE_FMA         the device library's fused multiply-add
+//   HET_DEVICE(name)       the device library's function of that name and the type's
+//   HET_DEVICE_FROM(name)  likewise a conversion to it, with what it is from
 //   HET_WIDE               the type that holds every product, and
 //   HET_FROM_WIDE(x)       what rounds it
 //   HET_CONVERSIONS, HET_OPERATORS, HET_PAIR_OPERATORS  0 if not wanted
@@ -52,7 +54,9 @@
 #undef HET_NAMED
 #undef HET_SPREAD
 #undef HET_INFINITY
-#undef HET_FMA
+#undef HET_DEVICE
+#undef HET_DEVICE_FMA
+#undef HET_DEVICE_FROM
 #undef HET_WIDE
 #undef HET_FROM_WIDE
 #undef HET_CONVERSIONS

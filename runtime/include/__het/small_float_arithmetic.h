@@ -6,10 +6,28 @@
 #error "__het/small_float_arithmetic.h is a part of __het/small_float.h"
 #endif
 
+// Functions of the device library, which pass values as their bits
+#if defined(__CUDA_ARCH__)
+#define HET_LIBRARY_2(name)                                                              \
+  extern "C" __device__ __attribute__((const, nothrow)) unsigned short HET_DEVICE(name)( \
+      unsigned short, unsigned short);
+HET_LIBRARY_2(max)
+HET_LIBRARY_2(min)
+HET_LIBRARY_2(max_nan)
+HET_LIBRARY_2(min_nan)
+#undef HET_LIBRARY_2
+extern "C" __device__ __attribute__((const, nothrow)) unsigned short
+HET_DEVICE_FMA(unsigned short, unsigned short, unsigned short);
+#endif
+
 // Clamped to [0, 1]; NaN becomes 0.
 HET_F HET_T __het_saturate(const HET_T a) {
+#if defined(__CUDA_ARCH__)
+  return HET_BITS(HET_DEVICE(min)(HET_DEVICE(max)(a.__x, 0), HET_ENCODE(1.0f)));
+#else
   float f = HET_TO(a);
   return HET_FROM(!(f > 0.0f) ? 0.0f : f > 1.0f ? 1.0f : f);
+#endif
 }
 
 // Each is also there saturated; nothing fuses the `_rn` form of a sum or a product.
@@ -44,11 +62,8 @@ HET_ARITHMETIC_FORM(__hdiv, , x / y)
 HET_F HET_T __hneg(const HET_T a) { return HET_BITS((unsigned short)(a.__x ^ 0x8000)); }
 HET_F HET_T __habs(const HET_T a) { return HET_BITS((unsigned short)(a.__x & 0x7fff)); }
 #if defined(__CUDA_ARCH__)
-extern "C" __device__
-    __attribute__((const, nothrow)) unsigned short HET_FMA(unsigned short, unsigned short,
-                                                           unsigned short);
 HET_F HET_T __hfma(const HET_T a, const HET_T b, const HET_T c) {
-  return HET_BITS(HET_FMA(a.__x, b.__x, c.__x));
+  return HET_BITS(HET_DEVICE_FMA(a.__x, b.__x, c.__x));
 }
 #else
 HET_F HET_T __hfma(const HET_T a, const HET_T b, const HET_T c) {

@@ -67,6 +67,8 @@ HET_F float __het_odd(long long i) {
 }
 HET_F float __het_odd(int i) { return __het_odd((long long)i); }
 HET_F float __het_odd(unsigned int i) { return __het_odd((unsigned long long)i); }
+HET_F float __het_odd(long i) { return __het_odd((long long)i); }
+HET_F float __het_odd(unsigned long i) { return __het_odd((unsigned long long)i); }
 HET_F float __het_odd(short i) { return (float)i; }
 HET_F float __het_odd(unsigned short i) { return (float)i; }
 

@@ -68,6 +68,15 @@ HET_COMPARE_OPERATORS(HET_COMPARE_PAIR_OPERATOR)
 #undef HET_COMPARE_OPERATOR
 
 // A number wins over a NaN, in the …_nan forms the NaN; +0 is above -0.
+#if defined(__CUDA_ARCH__)
+#define HET_MIN_MAX(name)                                                                \
+  HET_F HET_T __h##name(const HET_T a, const HET_T b) {                                  \
+    return HET_BITS(HET_DEVICE(name)(a.__x, b.__x));                                     \
+  }                                                                                      \
+  HET_F HET_T __h##name##_nan(const HET_T a, const HET_T b) {                            \
+    return HET_BITS(HET_DEVICE(name##_nan)(a.__x, b.__x));                               \
+  }
+#else
 #define HET_MIN_MAX(name)                                                                \
   HET_F HET_T __h##name(const HET_T a, const HET_T b) {                                  \
     if (__hisnan(a) && __hisnan(b))                                                      \
@@ -79,6 +88,7 @@ HET_COMPARE_OPERATORS(HET_COMPARE_PAIR_OPERATOR)
       return HET_BITS(0x7fff);                                                           \
     return HET_FROM(__het_f##name(HET_TO(a), HET_TO(b)));                                \
   }
+#endif
 HET_MIN_MAX(min)
 HET_MIN_MAX(max)
 #undef HET_MIN_MAX

@@ -82,25 +82,21 @@ HET_STORE(__stwt)
 #undef HET_STORE
 #undef HET_STORE_OF
 
-#define HET_ATOMIC_ADD(type, bits, add, suffix)                                          \
+#define HET_ATOMIC_ADD(type, bits, library, suffix)                                      \
+  extern "C" __device__ bits HET_DEVICE(library##suffix)(void *, bits);                  \
   HET_D type atomicAdd##suffix(type *address, type value) {                              \
-    bits old = *(volatile bits *)address, seen;                                          \
-    do {                                                                                 \
-      seen = old;                                                                        \
-      type sum = add(__builtin_bit_cast(type, seen), value);                             \
-      old = atomicCAS##suffix((bits *)address, seen, __het_pack(sum));                   \
-    } while (old != seen);                                                               \
+    bits old = HET_DEVICE(library##suffix)(address, __het_pack(value));                  \
     return __builtin_bit_cast(type, old);                                                \
   }
-#define HET_ATOMIC_ADDS(type, bits, add)                                                 \
-  HET_ATOMIC_ADD(type, bits, add, )                                                      \
-  HET_ATOMIC_ADD(type, bits, add, _block)                                                \
-  HET_ATOMIC_ADD(type, bits, add, _system)
+#define HET_ATOMIC_ADDS(type, bits, library)                                             \
+  HET_ATOMIC_ADD(type, bits, library, )                                                  \
+  HET_ATOMIC_ADD(type, bits, library, _block)                                            \
+  HET_ATOMIC_ADD(type, bits, library, _system)
 #if HET_ATOMICS
-HET_ATOMIC_ADDS(HET_T, unsigned short, __hadd)
+HET_ATOMIC_ADDS(HET_T, unsigned short, het_atomic_add)
 #endif
 #if HET_PAIR_ATOMICS
-HET_ATOMIC_ADDS(HET_T2, unsigned int, __hadd2)
+HET_ATOMIC_ADDS(HET_T2, unsigned int, het_atomic_add_pair)
 #endif
 #undef HET_ATOMIC_ADDS
 #undef HET_ATOMIC_ADD

@@ -6,6 +6,28 @@
 #error "__het/small_float_type.h is a part of cuda_fp16.h and cuda_bf16.h"
 #endif
 
+// Conversions by the device library, which gives their bits
+#if defined(__CUDA_ARCH__)
+#define HET_LIBRARY(from, type)                                                          \
+  extern "C" __device__                                                                  \
+      __attribute__((const, nothrow)) unsigned short HET_DEVICE_FROM(from)(type);
+#define HET_LIBRARY_MODE(mode)                                                           \
+  HET_LIBRARY(int_##mode, int)                                                           \
+  HET_LIBRARY(uint_##mode, unsigned int)                                                 \
+  HET_LIBRARY(ll_##mode, long long)                                                      \
+  HET_LIBRARY(ull_##mode, unsigned long long)
+HET_LIBRARY_MODE(rn)
+HET_LIBRARY_MODE(rz)
+HET_LIBRARY_MODE(ru)
+HET_LIBRARY_MODE(rd)
+HET_LIBRARY(float_rz, float)
+HET_LIBRARY(float_ru, float)
+HET_LIBRARY(float_rd, float)
+HET_LIBRARY(double_rn, double)
+#undef HET_LIBRARY_MODE
+#undef HET_LIBRARY
+#endif
+
 #define HET_M __host__ __device__ __inline__ __attribute__((always_inline))
 
 struct __align__(2) HET_T {
@@ -16,18 +38,23 @@ struct __align__(2) HET_T {
   HET_M operator HET_RAW_T() const { return HET_RAW_T{__x}; }
   HET_M operator HET_RAW_T() const volatile { return HET_RAW_T{__x}; }
 #if HET_CONVERSIONS
-#define HET_CONSTRUCTOR(type, value)                                                     \
-  HET_M HET_T(type i) : __x(HET_ENCODE(value)) {}
-  HET_CONSTRUCTOR(float, i)
-  HET_CONSTRUCTOR(double, __het_odd(i))
-  HET_CONSTRUCTOR(short, (float)i)
-  HET_CONSTRUCTOR(unsigned short, (float)i)
-  HET_CONSTRUCTOR(int, __het_odd(i))
-  HET_CONSTRUCTOR(unsigned int, __het_odd(i))
-  HET_CONSTRUCTOR(long, __het_odd((long long)i))
-  HET_CONSTRUCTOR(unsigned long, __het_odd((unsigned long long)i))
-  HET_CONSTRUCTOR(long long, __het_odd(i))
-  HET_CONSTRUCTOR(unsigned long long, __het_odd(i))
+  HET_M HET_T(float f) : __x(HET_ENCODE(f)) {}
+#if defined(__CUDA_ARCH__)
+#define HET_CONSTRUCTOR(type, from)                                                      \
+  HET_M HET_T(type i) : __x(HET_DEVICE_FROM(from##_rn)(i)) {}
+#else
+#define HET_CONSTRUCTOR(type, from)                                                      \
+  HET_M HET_T(type i) : __x(HET_ENCODE(__het_odd(i))) {}
+#endif
+  HET_CONSTRUCTOR(double, double)
+  HET_CONSTRUCTOR(short, int)
+  HET_CONSTRUCTOR(unsigned short, uint)
+  HET_CONSTRUCTOR(int, int)
+  HET_CONSTRUCTOR(unsigned int, uint)
+  HET_CONSTRUCTOR(long, ll)
+  HET_CONSTRUCTOR(unsigned long, ull)
+  HET_CONSTRUCTOR(long long, ll)
+  HET_CONSTRUCTOR(unsigned long long, ull)
 #undef HET_CONSTRUCTOR
   HET_M operator float() const { return HET_DECODE(__x); }
   HET_M explicit constexpr operator bool() const { return (__x & 0x7fff) != 0; }

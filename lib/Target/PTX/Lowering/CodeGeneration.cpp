@@ -69,6 +69,7 @@ llvm::Error legalise(llvm::Module &module, const Machine &machine) {
     return error;
   expandSharedAtomics(module); // address spaces are known now
   orderAtomics(module);
+  addSmallFloatsAtomically(module);
   if (machine.capability >= 70) // whose lanes go on by themselves
     meetAfterRecursiveCalls(module);
   copyByVectors(module);

@@ -70,7 +70,6 @@ private:
   Value convertFlushed();
   Value convertRounded();
   Value convertArithmetic(StringRef name, StringRef mode);
-  Value convertSmallFloat(StringRef name);
   Value convertNumber(StringRef name, StringRef mode);
   Value convertApproximate();
   Value convertSineOrCosine();
@@ -152,30 +151,9 @@ Value MathConverter::convertRounded() {
                        .Default("");
   if (mode.empty())
     return {};
-  if (op.getType().isInteger(16))
-    return convertSmallFloat(name);
   if (Value value = convertArithmetic(name, mode))
     return value;
   return convertNumber(name, mode);
-}
-
-/// Half precision and bfloat16, which are passed as their bits.
-Value MathConverter::convertSmallFloat(StringRef name) {
-  const bool isHalf = name == "fma_half";
-  if (capability < (isHalf ? 53u : 80u))
-    return {};
-  Type type = isHalf ? builder.getF16Type() : builder.getBF16Type();
-  auto bits = [&](Value value) {
-    return LLVM::BitcastOp::create(builder, op.getType(), value);
-  };
-  if (name == "bfloat_from_float")
-    return bits(callIntrinsic(builder, "llvm.nvvm.f2bf16.rn", type, op.getArguments()));
-  if (!isHalf && name != "fma_bfloat")
-    return {};
-  SmallVector<Value> operands;
-  for (Value operand : op.getArguments())
-    operands.push_back(LLVM::BitcastOp::create(builder, type, operand));
-  return bits(LLVM::FMAOp::create(builder, operands[0], operands[1], operands[2]));
 }
 
 Value MathConverter::convertArithmetic(StringRef name, StringRef mode) {
@@ -309,12 +287,15 @@ Value MathConverter::convertSineOrCosine() {
 } // namespace
 
 void convertMath(ir::MathOp op, const Machine &machine) {
-  if (Value value = MathConverter(op, machine.capability).convert()) {
+  Value value = convertSmallFloats(op, machine);
+  if (!value)
+    value = MathConverter(op, machine.capability).convert();
+  if (value) {
     op.replaceAllUsesWith(value);
     op.erase();
     return;
   }
-  if (!ir::flushes(op))
+  if (convertBytes(op) || !ir::flushes(op))
     return target::callDeviceLibrary(op);
   for (ir::MathOp rest : transforms::expandFlushed(op))
     convertMath(rest, machine);

@@ -67,6 +67,11 @@ void convertMath(ir::MathOp op, const Machine &machine);
 mlir::Value convertNativeMath(ir::MathOp op);
 /// 1/sqrt(x) of float, rounded to nearest (InverseRoot.cpp).
 mlir::Value nearestInverseRoot(mlir::ImplicitLocOpBuilder &builder, mlir::Value x);
+/// Small floats, where the machine has an instruction with the same bits; else null.
+mlir::Value convertSmallFloats(ir::MathOp op, const Machine &machine);
+/// Makes a function on the bytes of words the device library's that stays within the
+/// word; false where it is none.
+bool convertBytes(ir::MathOp op);
 /// The barrier of all blocks.
 void convertGridBarrier(ir::GridBarrierOp op);
 

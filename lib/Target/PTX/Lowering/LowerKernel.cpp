@@ -88,7 +88,12 @@ llvm::Error PTXLowering::prepare(llvm::Module &module) {
   return llvm::Error::success();
 }
 
+bool PTXLowering::addsAtomically(llvm::Type *type) {
+  return ptx::addsAtomically(type, device);
+}
+
 void PTXLowering::linked(llvm::Module &module) {
+  useByteInstructions(module);
   keepTeamsTogether(module);
   convertSaturating(module);
   if (constants.block)

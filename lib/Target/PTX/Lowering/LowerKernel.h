@@ -35,6 +35,7 @@ protected:
   bool flushesItself() override { return true; }
   /// A process that may move has no handles of the driver's, and the same bits anywhere.
   bool hasTextureUnits() override { return !request.pollInterval; }
+  bool addsAtomically(llvm::Type *type) override;
   bool keepsNames() override { return true; } ///< For profilers and debuggers.
   bool keepsLines() override { return true; }
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() override {

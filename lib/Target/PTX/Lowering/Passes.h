@@ -33,6 +33,13 @@ void keepTeamsTogether(llvm::Module &module);
 void convertSaturating(llvm::Module &module);
 /// Makes loops of atomic operations on shared memory that the machine does not have.
 void expandSharedAtomics(llvm::Module &module);
+/// Whether the machine has an instruction for atomic additions of this small type.
+bool addsAtomically(llvm::Type *type, const Machine &machine);
+/// Makes those additions instructions, which LLVM's back end has not for pairs.
+void addSmallFloatsAtomically(llvm::Module &module);
+/// Gives functions of the device library on bytes within words the instructions that the
+/// machine has.
+void useByteInstructions(llvm::Module &module);
 /// Gives atomic operations their order by fences.
 void orderAtomics(llvm::Module &module);
 /// Has lanes that call a function that may call itself meet behind the call.

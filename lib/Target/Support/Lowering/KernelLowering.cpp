@@ -4,6 +4,7 @@
 
 #include "KernelLowering.h"
 #include "PassTimes.h"
+#include "SmallAtomics.h"
 #include "het/Transforms/FlushedArithmetic.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -162,6 +163,8 @@ llvm::Error KernelLowering::link(llvm::Module &module) {
     defineDivisions(module, 128); // while they are divisions
     legalizeWideIntegers(module);
   }
+  expandSmallAdditions(module,
+                       [this](llvm::Type *type) { return addsAtomically(type); });
   if (llvm::Error error = linkDeviceLibrary(module, request.devicelibPath))
     return error;
   linked(module);

@@ -62,6 +62,8 @@ protected:
   virtual bool hasTextureUnits() { return false; }
   /// Whether the target has instructions for float arithmetic that flushes.
   virtual bool flushesItself() { return false; }
+  /// Whether the machine adds small floats of this type atomically (SmallAtomics.h).
+  virtual bool addsAtomically(llvm::Type *type) { return false; }
   /// Whether the code tells a debugger its lines, where the program was compiled for it.
   virtual bool keepsLines() { return false; }
   /// By default none: the code stays LLVM IR.
