@@ -34,3 +34,12 @@ llvm.func @shared(%h2: vector<2xf16>) attributes {hetir.kernel} {
   %0 = llvm.atomicrmw fadd %p, %h2 syncscope("device") monotonic {alignment = 4 : i64} : !llvm.ptr<3>, vector<2xf16>
   llvm.return
 }
+
+// What a kernel is given leads to global memory.
+// CHECK-LABEL: .visible .entry given(
+// CHECK: atom.gpu.global.add.noftz.f16x2
+llvm.func @given(%p: !llvm.ptr, %h2: vector<2xf16>) attributes {hetir.kernel} {
+  %0 = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i32
+  %1 = llvm.atomicrmw fadd %0, %h2 syncscope("device") monotonic {alignment = 4 : i64} : !llvm.ptr, vector<2xf16>
+  llvm.return
+}
