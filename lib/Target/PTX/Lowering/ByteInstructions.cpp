@@ -30,15 +30,13 @@ void useByteInstructions(Module &module) {
   static constexpr struct {
     StringLiteral function, text, constraints;
   } instructions[] = {
-      {"__het_spread_high_i32", "prmt.b32 $0, $1, 0, 0xba98;", "=r,r"},
-      {"__het_vabsdiffu4_word_i32", "vabsdiff4.u32.u32.u32 $0, $1, $2, 0;", "=r,r,r"},
-      {"__het_vsadu4_word_i32", "vabsdiff4.u32.u32.u32.add $0, $1, $2, 0;", "=r,r,r"}};
+      {"__het_spread_high_i32", "prmt.b32 $0, $1, $2, 0xba98;", "=r,r,r"},
+      {"__het_vabsdiffu4_word_i32", "vabsdiff4.u32.u32.u32 $0, $1, $2, $3;", "=r,r,r,r"},
+      {"__het_vsadu4_word_i32", "vabsdiff4.u32.u32.u32.add $0, $1, $2, $3;", "=r,r,r,r"}};
   for (const auto &[name, text, constraints] : instructions) {
     Function *function = module.getFunction(name);
     if (!function || function->isDeclaration())
       continue;
-    InlineAsm *code = InlineAsm::get(function->getFunctionType(), text, constraints,
-                                     /*hasSideEffects=*/false);
     const GlobalValue::LinkageTypes linkage = function->getLinkage();
     function->deleteBody();
     function->setLinkage(linkage);
@@ -46,6 +44,11 @@ void useByteInstructions(Module &module) {
     function->addFnAttr(Attribute::AlwaysInline);
     IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", function));
     SmallVector<Value *> operands(make_pointer_range(function->args()));
+    operands.push_back(builder.getInt32(0)); // vabsdiff4 takes no constant
+    SmallVector<Type *> types(operands.size(), builder.getInt32Ty());
+    InlineAsm *code =
+        InlineAsm::get(FunctionType::get(builder.getInt32Ty(), types, /*isVarArg=*/false),
+                       text, constraints, /*hasSideEffects=*/false);
     builder.CreateRet(builder.CreateCall(code, operands));
   }
 }
