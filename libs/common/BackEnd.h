@@ -21,7 +21,7 @@ enum class BackEnd { Vendor, Host, Portable };
 /// calling thread's device, or says what is missing; one that is empty is not built.
 struct BackEndOffers {
   std::function<Status()> vendor, host;
-  /// The vendor's is taken only where HET_LIBRARIES names it: no GPU has run it yet.
+  /// The vendor's is taken only where HET_LIBRARIES names it: it has not passed on a GPU.
   bool isVendorOnRequest = false;
 };
 

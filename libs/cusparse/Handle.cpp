@@ -52,10 +52,10 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle) {
   if (!context)
     return CUSPARSE_STATUS_ALLOC_FAILED;
   const libs::RelaxedCapture relaxed;
-  const Result<libs::BackEnd> chosen =
-      libs::chooseBackEnd("cuSPARSE", device,
-                          {[&] { return sparse::VendorHandle::create(context->vendor); },
-                           libs::kernelsOnHost});
+  const Result<libs::BackEnd> chosen = libs::chooseBackEnd(
+      "cuSPARSE", device,
+      {[&] { return sparse::VendorHandle::create(context->vendor); }, libs::kernelsOnHost,
+       /*isVendorOnRequest=*/true});
   if (!chosen.ok()) {
     log(Level::Error, "%s", chosen.status().text().c_str());
     return CUSPARSE_STATUS_NOT_INITIALIZED;

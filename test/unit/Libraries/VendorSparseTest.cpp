@@ -27,6 +27,7 @@ class CusparseVendorTest : public VendorTest {
 protected:
   void SetUp() override {
     VendorTest::SetUp();
+    setenv("HET_LIBRARIES", "vendor,portable", 1);
     ASSERT_EQ(cusparseCreate(&handle), CUSPARSE_STATUS_SUCCESS);
     ASSERT_EQ(cusparseCreateCsr(&matrix, 2, 2, 3, offsets, indices, values,
                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,

@@ -84,7 +84,6 @@ llvm::Error PTXLowering::prepare(llvm::Module &module) {
     return error;
   target::defineDivisions(module, 33);
   hideDivisors(module);
-  inlineWhatFits(module);
   return llvm::Error::success();
 }
 

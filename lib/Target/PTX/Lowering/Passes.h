@@ -48,9 +48,6 @@ void meetAfterRecursiveCalls(llvm::Module &module);
 void keepWideProducts(llvm::Module &module);
 /// Keeps differences of shifted numbers from becoming rotations.
 void keepShiftedDifferences(llvm::Module &module);
-/// Has LLVM inline the program's functions, before the device library is linked
-/// (InlineCalls.cpp).
-void inlineWhatFits(llvm::Module &module);
 /// Makes copies of structures loads and stores (VectorCopies.cpp).
 void copyByVectors(llvm::Module &module);
 /// Extends indices by their sign, where that is the same, so that loops share pointers.

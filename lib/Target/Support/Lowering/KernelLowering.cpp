@@ -163,8 +163,7 @@ llvm::Error KernelLowering::link(llvm::Module &module) {
     defineDivisions(module, 128); // while they are divisions
     legalizeWideIntegers(module);
   }
-  expandSmallAdditions(module,
-                       [this](llvm::Type *type) { return addsAtomically(type); });
+  expandSmallAdditions(module, [this](llvm::Type *type) { return addsAtomically(type); });
   if (llvm::Error error = linkDeviceLibrary(module, request.devicelibPath))
     return error;
   linked(module);
