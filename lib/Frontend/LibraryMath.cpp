@@ -40,7 +40,7 @@ static SmallVector<Value *> argumentsOf(LibraryCall &c) {
 }
 
 /// `forms`: those that there are of its type.
-static LibraryHandler mathFunction(std::string function, Forms forms = Exact) {
+static LibraryHandler mathFunction(const std::string &function, Forms forms = Exact) {
   return [=](LibraryCall &c) {
     return c.math(function, forms == Fast && c.options.fastMath, argumentsOf(c),
                   c.type());

@@ -171,9 +171,22 @@ template <class Signed, class Unsigned> bool isOneOf(Operation *op, Order order)
          (order != Order::Signed && isa<Unsigned>(op));
 }
 
+/// A constant that a value does not fall below.
+std::optional<llvm::APInt> lowerBound(Value value, Order order) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isOneOf<LLVM::SMaxOp, LLVM::UMaxOp>(op, order))
+    return constantOf(value);
+  auto first = constantOf(op->getOperand(0));
+  return first ? first : constantOf(op->getOperand(1));
+}
+
 /// A constant that a value does not exceed. `depth` bounds the walk through operands.
 std::optional<llvm::APInt> upperBound(Value value, Order order, unsigned depth = 4) {
   Operation *op = value.getDefiningOp();
+  // Of numbers that are not negative both orders are the same.
+  if (order == Order::Unsigned && isa_and_nonnull<LLVM::SMaxOp>(op))
+    if (auto least = lowerBound(value, Order::Signed); least && !least->isNegative())
+      order = Order::Signed;
   const bool isLess = op && isOneOf<LLVM::SMinOp, LLVM::UMinOp>(op, order);
   const bool isMore = op && order != Order::Unsigned && isa<LLVM::SMaxOp>(op);
   if (depth == 0 || (!isLess && !isMore))
@@ -185,15 +198,6 @@ std::optional<llvm::APInt> upperBound(Value value, Order order, unsigned depth =
   if (!first || !second)
     return std::nullopt;
   return llvm::APIntOps::smax(*first, *second);
-}
-
-/// A constant that a value does not fall below.
-std::optional<llvm::APInt> lowerBound(Value value, Order order) {
-  Operation *op = value.getDefiningOp();
-  if (!op || !isOneOf<LLVM::SMaxOp, LLVM::UMaxOp>(op, order))
-    return constantOf(value);
-  auto first = constantOf(op->getOperand(0));
-  return first ? first : constantOf(op->getOperand(1));
 }
 
 /// What `read` finds of the values that the counter has when the loop is entered, if it
