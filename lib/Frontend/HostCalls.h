@@ -26,16 +26,16 @@ class Module;
 
 namespace het {
 
-/// What becomes of a call that Clang has an error for.
+/// A call between the two sides that Clang has an error for: how it is compiled.
 enum class SideCall {
   Refused,
   Trap,      ///< With a warning.
   QuietTrap, ///< As nvcc says nothing.
 };
 
-/// What becomes of the call that an error is about. The function of a call that goes on
-/// as a trap is marked. Clang has left other calls out of its tree, those by functions
-/// that are certainly compiled among them.
+/// Decides how the call is compiled that an error is about. The function of a call that
+/// goes on as a trap is marked. Clang has left other calls out of its tree, those by
+/// functions that are certainly compiled among them.
 SideCall noteSideCall(const clang::Diagnostic &diagnostic,
                       const clang::CompilerInstance &compiler);
 
@@ -55,7 +55,8 @@ inline constexpr const char *hostFunctionMark = "het.host";
 /// Makes traps of the marked functions.
 void trapHostCalls(llvm::Module &module);
 
-/// Has the same done when code for the host is made.
+/// Adds a pass to the making of host code that turns calls of marked functions into
+/// traps.
 void trapDeviceCalls(clang::CodeGenOptions &options);
 
 } // namespace het

@@ -42,7 +42,7 @@ static Value *compareSwapWide(LibraryCall &c) {
   return c.builder.CreateExtractValue(both, 0);
 }
 
-/// Of small floats, alone or in pairs, which travel as their bits.
+/// An atomic addition of small floats, alone or in pairs, which are passed as their bits.
 static LibraryHandler addAtomically(bool isHalf, bool isPair, StringRef scope) {
   return [=](LibraryCall &c) {
     IRBuilder<> &b = c.builder;

@@ -5,6 +5,7 @@
 
 #include "Optimize.h"
 #include "AddressSpaces.h"
+#include "LaunchBounds.h"
 #include "PTX/Carries.h"
 #include "PTX/InlineAssembly.h"
 #include "SharedAddresses.h"

@@ -9,12 +9,8 @@
 
 #include "het/Transforms/ConstantRounds.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 using namespace llvm;
@@ -22,40 +18,8 @@ using namespace llvm;
 namespace het {
 namespace {
 
-/// Threads of a block at most by the kernel's launch bounds, which hold for each
-/// dimension, too; 0: not said.
-uint64_t maxThreads(const Function &kernel) {
-  uint64_t threads = 1;
-  SmallVector<StringRef, 3> sizes;
-  kernel.getFnAttribute("nvvm.maxntid").getValueAsString().split(sizes, ',');
-  for (StringRef size : sizes) {
-    uint64_t value = 0;
-    if (size.trim().getAsInteger(10, value) || value == 0 || value > 1024)
-      return 0;
-    threads *= value;
-  }
-  return threads <= 1024 ? threads : 0;
-}
-
-/// First number of the intrinsic's range, which is what a thread can see of its block;
-/// none for other intrinsics.
-std::optional<unsigned> leastOf(Intrinsic::ID intrinsic) {
-  switch (intrinsic) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return 0;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return 1;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// A range of one number that is small enough to be unrolled, as the count of the times
-/// that the loop goes back; nullopt: it differs between threads, or is not known.
+/// How often the loop goes back, if that is the same for all threads and little enough to
+/// be unrolled.
 std::optional<uint64_t> constantBackedges(Loop &loop, ScalarEvolution &evolution) {
   if (evolution.getSmallConstantTripCount(&loop) != 0)
     return std::nullopt; // LLVM knows.
@@ -64,26 +28,13 @@ std::optional<uint64_t> constantBackedges(Loop &loop, ScalarEvolution &evolution
     return std::nullopt;
   const ConstantRange range =
       evolution.getUnsignedRange(evolution.applyLoopGuards(count, &loop));
-  constexpr unsigned mostRounds = 64;
+  constexpr unsigned maxRounds = 64;
   const APInt *only = range.getSingleElement();
-  return only && only->ult(mostRounds) ? std::optional(only->getZExtValue())
-                                       : std::nullopt;
+  return only && only->ult(maxRounds) ? std::optional(only->getZExtValue())
+                                      : std::nullopt;
 }
 
 } // namespace
-
-PreservedAnalyses LaunchBoundsPass::run(Function &function, FunctionAnalysisManager &) {
-  const uint64_t threads = maxThreads(function);
-  if (threads == 0)
-    return PreservedAnalyses::all();
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
-      if (const auto least = leastOf(call->getIntrinsicID()))
-        if (!call->getAttributes().hasRetAttr(Attribute::Range))
-          call->addRangeRetAttr(
-              ConstantRange(APInt(32, *least), APInt(32, *least + threads)));
-  return PreservedAnalyses::all();
-}
 
 PreservedAnalyses ConstantRoundsPass::run(Loop &loop, LoopAnalysisManager &,
                                           LoopStandardAnalysisResults &analyses,

@@ -83,6 +83,31 @@ bool FlushedValues::addGiven(BlockArgument argument) {
   return true;
 }
 
+bool isChoice(StringRef function) {
+  return function.starts_with("min") || function.starts_with("max");
+}
+
+Value computeUnflushed(ImplicitLocOpBuilder &builder, ir::MathOp op, StringRef function,
+                       ValueRange operands) {
+  if (function == "float")
+    return LLVM::FPTruncOp::create(builder, op.getType(), operands[0]);
+  const ir::FlushedOperation *known = op.getAccuracy() == ir::Accuracy::Exact
+                                          ? ir::findFlushedOperation(function)
+                                          : nullptr;
+  if (!known)
+    return ir::MathOp::create(builder, op.getType(), function, op.getAccuracy(),
+                              operands);
+  if (known->isIntrinsic)
+    return LLVM::CallIntrinsicOp::create(builder, op.getType(),
+                                         builder.getStringAttr(known->operation + ".f32"),
+                                         operands)
+        .getResult(0);
+  return builder
+      .create(builder.getLoc(), builder.getStringAttr(known->operation), operands,
+              op->getResultTypes())
+      ->getResult(0);
+}
+
 namespace {
 
 /// Operands that have to be flushed.
@@ -117,14 +142,11 @@ private:
     if (function == ir::flushFunction)
       return operands[0];
     Value result = compute(operands);
-    if (!result.getType().isF32() || isChoice())
+    if (!result.getType().isF32() || isChoice(function))
       return result;
     return flush(result, isTiny(result, operands));
   }
 
-  bool isChoice() const {
-    return function.starts_with("min") || function.starts_with("max");
-  }
   Value constant(double number, Type type) {
     return LLVM::ConstantOp::create(builder, builder.getFloatAttr(type, number));
   }
@@ -135,27 +157,11 @@ private:
     return LLVM::BitcastOp::create(builder, builder.getI32Type(), value);
   }
 
-  /// The function without flushing.
   Value compute(ValueRange operands) {
-    if (function == "float")
-      return LLVM::FPTruncOp::create(builder, op.getType(), operands[0]);
-    const ir::FlushedOperation *known = op.getAccuracy() == ir::Accuracy::Exact
-                                            ? ir::findFlushedOperation(function)
-                                            : nullptr;
-    if (!known) {
-      functions.push_back(ir::MathOp::create(builder, op.getType(), function,
-                                             op.getAccuracy(), operands));
-      return functions.back();
-    }
-    if (known->isIntrinsic)
-      return LLVM::CallIntrinsicOp::create(
-                 builder, op.getType(), builder.getStringAttr(known->operation + ".f32"),
-                 operands)
-          .getResult(0);
-    return builder
-        .create(builder.getLoc(), builder.getStringAttr(known->operation), operands,
-                op->getResultTypes())
-        ->getResult(0);
+    Value result = computeUnflushed(builder, op, function, operands);
+    if (auto left = result.getDefiningOp<ir::MathOp>())
+      functions.push_back(left);
+    return result;
   }
 
   /// Whether the exponent's bits are 0.

@@ -60,8 +60,9 @@ template <class Work> Given giveAside(int device, const Work &work, int &error) 
       const_cast<Work *>(&work), error);
 }
 
-/// The same for functions that do; returns when that is done.
+/// Waits for what giveAside's calls have put into their stream.
 cudaError_t waitForAside(int device);
+/// giveAside for functions that do put something there; returns when that is done.
 template <class Work> Given waitAside(int device, const Work &work, int &error) {
   const Given given = giveAside(device, work, error);
   if (given != Given::Yes)

@@ -45,6 +45,14 @@ private:
   const VendorLibrary *tried = nullptr;
 };
 
+/// Calls a function of NVIDIA's that takes no handle; `missing` where there is none.
+template <class Status, class... Parameters>
+Status callByName(const Vendor &vendor, const char *name, Status missing,
+                  Parameters... parameters) {
+  Status (*function)(Parameters...) = nullptr;
+  return vendor.find(name, function) ? function(parameters...) : missing;
+}
+
 /// A function of NVIDIA's, looked for once.
 class VendorFunction {
 public:

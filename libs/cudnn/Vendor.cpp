@@ -24,7 +24,10 @@ const char *VendorApi::textOf(int status) {
 }
 
 cudnnStatus_t statusOf(int theirs) {
-  // From version 9 on a thousand is a kind of failure.
+  // From version 9 on a thousand is a kind of failure; programs retry for want of memory.
+  constexpr int hostMemory = 4003, deviceMemory = 4004;
+  if (theirs == hostMemory || theirs == deviceMemory)
+    return CUDNN_STATUS_ALLOC_FAILED;
   switch (theirs / 1000) {
   case 0:
     return static_cast<cudnnStatus_t>(theirs);
@@ -50,10 +53,8 @@ namespace {
 
 template <class... Parameters>
 int invoke(const std::string &name, Parameters... parameters) {
-  int (*function)(Parameters...) = nullptr;
-  return VendorApi::vendor().find(name.c_str(), function)
-             ? function(parameters...)
-             : int(CUDNN_STATUS_NOT_SUPPORTED);
+  return libs::callByName(VendorApi::vendor(), name.c_str(),
+                          int(CUDNN_STATUS_NOT_SUPPORTED), parameters...);
 }
 
 } // namespace

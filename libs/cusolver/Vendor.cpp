@@ -24,9 +24,8 @@ namespace {
 /// A function that takes no handle; its status, or that there is none.
 template <class... Parameters>
 cusolverStatus_t call(const char *name, Parameters... parameters) {
-  cusolverStatus_t (*function)(Parameters...) = nullptr;
-  return VendorApi::vendor().find(name, function) ? function(parameters...)
-                                                  : CUSOLVER_STATUS_NOT_SUPPORTED;
+  return libs::callByName(VendorApi::vendor(), name, CUSOLVER_STATUS_NOT_SUPPORTED,
+                          parameters...);
 }
 
 /// The names of what a description of an iteration has.

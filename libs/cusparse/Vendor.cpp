@@ -23,9 +23,8 @@ namespace {
 /// A function that takes no handle; its status, or that there is none.
 template <class... Parameters>
 cusparseStatus_t call(const char *name, Parameters... parameters) {
-  cusparseStatus_t (*function)(Parameters...) = nullptr;
-  return VendorApi::vendor().find(name, function) ? function(parameters...)
-                                                  : CUSPARSE_STATUS_NOT_SUPPORTED;
+  return libs::callByName(VendorApi::vendor(), name, CUSPARSE_STATUS_NOT_SUPPORTED,
+                          parameters...);
 }
 
 using Matrix = cusparseSpMatDescr;

@@ -208,6 +208,27 @@ llvm.func @few_at_most(%n: i32, %a: !llvm.ptr) attributes {hetir.kernel} {
 
 // -----
 
+// And not where an unsigned test meets a bound that may be negative.
+// CHECK-LABEL: llvm.func @few_if_signed
+// CHECK: safe_point {{.*}} poll
+// CHECK: llvm.return
+llvm.func @few_if_signed(%n: i32, %a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %few = llvm.mlir.constant(8 : i32) : i32
+  %end = llvm.intr.smin(%n, %few) : (i32, i32) -> i32
+  llvm.br ^up(%zero : i32)
+^up(%i: i32):
+  llvm.store %i, %a : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "ult" %next, %end : i32
+  llvm.cond_br %more, ^up(%next : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
 // And not where the bound is one below, or they may be many.
 // CHECK-LABEL: llvm.func @many_at_most
 // CHECK-COUNT-2: safe_point {{.*}} poll

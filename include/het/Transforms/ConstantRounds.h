@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes over LLVM IR that tell LLVM how often loops run whose bounds are threads'
-// numbers.
+// A pass over LLVM IR that tells LLVM how often loops run that begin at threads' numbers.
 
 #ifndef HET_TRANSFORMS_CONSTANTROUNDS_H
 #define HET_TRANSFORMS_CONSTANTROUNDS_H
@@ -16,13 +15,7 @@ class LPMUpdater;
 
 namespace het {
 
-/// Gives reads of threadIdx and blockDim in kernels the ranges that follow from the
-/// launch bounds.
-struct LaunchBoundsPass : llvm::PassInfoMixin<LaunchBoundsPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-};
-
-/// Gives loops that all threads run equally often a counter with a constant bound.
+/// Counts the rounds of loops that all threads run equally often, to a constant.
 struct ConstantRoundsPass : llvm::PassInfoMixin<ConstantRoundsPass> {
   llvm::PreservedAnalyses run(llvm::Loop &loop, llvm::LoopAnalysisManager &,
                               llvm::LoopStandardAnalysisResults &analyses,

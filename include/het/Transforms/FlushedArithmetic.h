@@ -9,6 +9,7 @@
 #include "het/IR/FlushedArithmetic.h"
 #include "het/IR/HetIR.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -31,6 +32,13 @@ private:
   llvm::DenseSet<mlir::Value> assumed; ///< In one search.
   llvm::SmallVector<mlir::Value> open; ///< Of that search: what is not looked at yet.
 };
+
+/// The operation itself on `operands`, without flushing; `function` is its name without
+/// the suffix. A function that is no single operation is one of hetIR again.
+mlir::Value computeUnflushed(mlir::ImplicitLocOpBuilder &builder, ir::MathOp op,
+                             llvm::StringRef function, mlir::ValueRange operands);
+/// Whether a function gives one of its operands, which are flushed before.
+bool isChoice(llvm::StringRef function);
 
 /// Replaces an operation that flushes by ones that do not. Returns the functions that are
 /// among these.

@@ -7,6 +7,10 @@
 #include <curand.h>
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 namespace {
 
 using testing::ElementsAre;
@@ -43,6 +47,20 @@ TEST_F(CurandVendorTest, SettingsAndNumbers) {
   ASSERT_EQ(generate(), CURAND_STATUS_SUCCESS);
   ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
   EXPECT_THAT(numbers.get(), ElementsAre(10, 11, 12));
+}
+
+// NVIDIA's library seeds in another stream, where the state may still be in use.
+TEST_F(CurandVendorTest, SeedsWaitForTheSequenceBefore) {
+  std::atomic<bool> hasEnded{false};
+  const auto end = [](void *data) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    *static_cast<std::atomic<bool> *>(data) = true;
+  };
+  ASSERT_EQ(generate(), CURAND_STATUS_SUCCESS);
+  ASSERT_EQ(cudaLaunchHostFunc(stream, end, &hasEnded), cudaSuccess);
+  ASSERT_EQ(curandSetPseudoRandomGeneratorSeed(generator, 7), CURAND_STATUS_SUCCESS);
+  ASSERT_EQ(curandGenerateSeeds(generator), CURAND_STATUS_SUCCESS);
+  EXPECT_TRUE(hasEnded);
 }
 
 // A graph's launches go on where the one before has ended: seeding is no part of it.

@@ -22,14 +22,14 @@ public:
   explicit Expansion(ir::MathOp op)
       : op(op), builder(op.getLoc(), op), function(op.getFunction()) {
     function.consume_back(ir::flushSuffix);
-    if (op.getAccuracy() == ir::Accuracy::Exact)
-      known = ir::findFlushedOperation(function);
   }
 
   /// The operands that can be taken as they are: those of an operation that are known to
   /// be flushed. What LLVM knew of a function's operand it would compute with.
   SmallVector<bool> plainOperands(transforms::FlushedValues &values) {
-    const bool isFunction = !known && function != ir::flushFunction;
+    const bool isFunction =
+        function != ir::flushFunction &&
+        (op.getAccuracy() != ir::Accuracy::Exact || !ir::findFlushedOperation(function));
     SmallVector<bool> plain;
     for (Value operand : op.getArguments())
       plain.push_back(!operand.getType().isF32() ||
@@ -41,9 +41,11 @@ public:
     SmallVector<Value> operands;
     for (auto [operand, plain] : llvm::zip_equal(ValueRange(op.getArguments()), isPlain))
       operands.push_back(plain ? operand : mark(operand));
-    Value result = function == ir::flushFunction ? operands[0] : compute(operands);
-    const bool isChoice = function.starts_with("min") || function.starts_with("max");
-    if (result.getType().isF32() && function != ir::flushFunction && !isChoice)
+    const bool isFlush = function == ir::flushFunction;
+    Value result = isFlush
+                       ? operands[0]
+                       : transforms::computeUnflushed(builder, op, function, operands);
+    if (result.getType().isF32() && !isFlush && !transforms::isChoice(function))
       result = mark(result);
     op.replaceAllUsesWith(result);
     op.erase();
@@ -55,27 +57,9 @@ private:
                               value);
   }
 
-  Value compute(ValueRange operands) {
-    if (function == "float")
-      return LLVM::FPTruncOp::create(builder, op.getType(), operands[0]);
-    if (!known)
-      return ir::MathOp::create(builder, op.getType(), function, op.getAccuracy(),
-                                operands);
-    if (known->isIntrinsic)
-      return LLVM::CallIntrinsicOp::create(
-                 builder, op.getType(), builder.getStringAttr(known->operation + ".f32"),
-                 operands)
-          .getResult(0);
-    return builder
-        .create(builder.getLoc(), builder.getStringAttr(known->operation), operands,
-                op->getResultTypes())
-        ->getResult(0);
-  }
-
   ir::MathOp op;
   ImplicitLocOpBuilder builder;
   StringRef function;
-  const ir::FlushedOperation *known = nullptr; ///< Null: a function, or no operation.
 };
 
 } // namespace

@@ -3,8 +3,8 @@
 // Marks of flushed values in LLVM IR (FlushMode.cpp), from where they become additions to
 // where they are taken away.
 //
-// What LLVM makes of an operation with constants is right unless it is exactly 2^-126 in
-// size: that may have been a little less, which IEEE 754 rounds up and the processor
+// An operation with constants that LLVM has computed is right unless its result is 2^-126
+// in size: the exact one may be a little less, which IEEE 754 rounds up and the processor
 // flushes. Such a constant comes to a mark and no further, for marks are not computed.
 
 #include "FlushMode.h"
@@ -149,6 +149,7 @@ public:
 
 private:
   bool isZero(Value *added) const;
+  bool isChoiceOfZero(Value *value) const;
   Value *markedBy(Instruction &instruction);
   void addNegated(Instruction &difference);
   bool hasLeastNumber(Value *value);
@@ -215,15 +216,11 @@ bool Marks::hasLeastNumber(Value *value) {
   return false;
 }
 
-/// Whether a value is chosen between -0.0 and others: LLVM has made an addition of a
-/// choice between a marked value and the plain one.
-static bool isChoiceOfZero(Value *value) {
+/// Whether a value is chosen between the -0.0 of marks and another one: LLVM has made one
+/// addition of a choice between a marked value and the plain one.
+bool Marks::isChoiceOfZero(Value *value) const {
   auto *select = dyn_cast<SelectInst>(value);
-  auto isNegativeZero = [](Value *one) {
-    return match(one, PatternMatch::m_NegZeroFP());
-  };
-  return select && (isNegativeZero(select->getTrueValue()) ||
-                    isNegativeZero(select->getFalseValue()));
+  return select && (isZero(select->getTrueValue()) || isZero(select->getFalseValue()));
 }
 
 /// Whether LLVM has put nothing into marks that the processor could have flushed.

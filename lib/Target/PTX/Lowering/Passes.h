@@ -37,8 +37,8 @@ void expandSharedAtomics(llvm::Module &module);
 bool addsAtomically(llvm::Type *type, const Machine &machine);
 /// Makes those additions instructions, which LLVM's back end has not for pairs.
 void addSmallFloatsAtomically(llvm::Module &module);
-/// Gives functions of the device library on bytes within words the instructions that the
-/// machine has.
+/// Replaces bit operations in the device library's functions on bytes within words by the
+/// machine's instructions for these.
 void useByteInstructions(llvm::Module &module);
 /// Gives atomic operations their order by fences.
 void orderAtomics(llvm::Module &module);

@@ -2,7 +2,6 @@
 //
 // Programs and kernels of OpenCL, and their work-items.
 
-#include "../../../Support/SoftwareQueueFunctions.h"
 #include "../../SPIRVArtifact.h"
 #include "OpenCLDoor.h"
 
@@ -126,17 +125,6 @@ std::string OpenCLCommands::run(Code &anyCode, const void *record, size_t shared
   if (!error)
     error = cl.clFinish(queue);
   return error ? "OpenCL's error " + std::to_string(error) : "";
-}
-
-std::string OpenCLCommands::copy(uint64_t to, uint64_t from, size_t size) {
-  std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), size);
-  return "";
-}
-
-std::string OpenCLCommands::fill(uint64_t to, uint32_t pattern, uint32_t patternBytes,
-                                 size_t size) {
-  target::fillMemory(to, pattern, patternBytes, size);
-  return "";
 }
 
 } // namespace het::spirv

@@ -6,11 +6,8 @@
 #include "het/Base/MemoryLimit.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
 
 namespace het::spirv {
 namespace {
@@ -40,10 +37,6 @@ Features featuresOf(const OpenCL &cl, cl_device_id device) {
     generic = 1;
   return {has("cl_khr_fp64"), has("cl_khr_fp16"), has("cl_khr_int64_base_atomics"),
           generic != 0, (cl.number(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0};
-}
-
-int32_t reportErrno(HetStatus *status, const char *what) {
-  return report(status, HET_UNAVAILABLE, std::string(what) + ": " + std::strerror(errno));
 }
 
 } // namespace
@@ -92,33 +85,6 @@ int32_t OpenCLDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
   std::fill_n(out.maxGridDim, 3, UINT32_MAX);
   completeFacts(out, cl.number(id, CL_DEVICE_LOCAL_MEM_SIZE));
   out.sharesHostMemory = 1;
-  return success(status);
-}
-
-uint8_t *OpenCLDoor::allocate(size_t bytes, size_t alignment, Place) {
-  return static_cast<uint8_t *>(std::aligned_alloc(alignment, bytes));
-}
-
-void OpenCLDoor::release(uint8_t *memory) { std::free(memory); }
-
-int32_t OpenCLDoor::mapMemory(uint64_t address, uint64_t size, HetStatus *status) {
-  void *wanted = reinterpret_cast<void *>(address);
-  void *memory =
-      mmap(wanted, size, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (memory == MAP_FAILED)
-    return reportErrno(status, "mmap in the address window");
-  if (memory != wanted) {
-    munmap(memory, size);
-    return report(status, HET_UNAVAILABLE, "the address window is taken");
-  }
-  madvise(memory, size, MADV_HUGEPAGE);
-  return success(status);
-}
-
-int32_t OpenCLDoor::unmapMemory(uint64_t address, uint64_t size, HetStatus *status) {
-  if (munmap(reinterpret_cast<void *>(address), size))
-    return reportErrno(status, "munmap");
   return success(status);
 }
 

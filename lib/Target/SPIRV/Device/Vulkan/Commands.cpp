@@ -2,11 +2,9 @@
 //
 // A command buffer that is recorded for each launch, and waited for.
 
-#include "../../../Support/SoftwareQueueFunctions.h"
 #include "VulkanDoor.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace het::spirv {
 
@@ -102,17 +100,6 @@ std::string VulkanCommands::run(Code &code, const void *launch, size_t sharedByt
   if (result == VK_SUCCESS)
     result = submit();
   return door.failed(result) ? "Vulkan: " + resultText(result) : "";
-}
-
-std::string VulkanCommands::copy(uint64_t to, uint64_t from, size_t size) {
-  std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), size);
-  return "";
-}
-
-std::string VulkanCommands::fill(uint64_t to, uint32_t pattern, uint32_t patternBytes,
-                                 size_t size) {
-  target::fillMemory(to, pattern, patternBytes, size);
-  return "";
 }
 
 } // namespace het::spirv

@@ -6,18 +6,11 @@
 #include "het/Base/MemoryLimit.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
 
 namespace het::spirv {
 namespace {
-
-int32_t reportErrno(HetStatus *status, const char *what) {
-  return report(status, HET_UNAVAILABLE, std::string(what) + ": " + std::strerror(errno));
-}
 
 /// The sizes of sub-groups that a pipeline can ask for, if what teams need is there.
 std::vector<size_t> subgroupSizes(const VulkanGPU &gpu) {
@@ -234,33 +227,6 @@ int32_t VulkanDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
   std::fill_n(out.maxGridDim, 3, UINT32_MAX); // in several dispatches
   completeFacts(out, is.limits.maxComputeSharedMemorySize);
   out.sharesHostMemory = 1;
-  return success(status);
-}
-
-uint8_t *VulkanDoor::allocate(size_t bytes, size_t alignment, Place) {
-  return static_cast<uint8_t *>(std::aligned_alloc(alignment, bytes));
-}
-
-void VulkanDoor::release(uint8_t *memory) { std::free(memory); }
-
-int32_t VulkanDoor::mapMemory(uint64_t address, uint64_t size, HetStatus *status) {
-  void *wanted = reinterpret_cast<void *>(address);
-  void *memory =
-      mmap(wanted, size, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (memory == MAP_FAILED)
-    return reportErrno(status, "mmap in the address window");
-  if (memory != wanted) {
-    munmap(memory, size);
-    return report(status, HET_UNAVAILABLE, "the address window is taken");
-  }
-  madvise(memory, size, MADV_HUGEPAGE);
-  return success(status);
-}
-
-int32_t VulkanDoor::unmapMemory(uint64_t address, uint64_t size, HetStatus *status) {
-  if (munmap(reinterpret_cast<void *>(address), size))
-    return reportErrno(status, "munmap");
   return success(status);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The door through Vulkan, to devices whose kernels reach the process's memory at the
-// process's addresses: device memory is the process's own, and copies are the host's.
+// The door through Vulkan, to devices whose kernels reach the process's memory.
 
 #ifndef HET_LIB_TARGET_SPIRV_DEVICE_VULKAN_VULKANDOOR_H
 #define HET_LIB_TARGET_SPIRV_DEVICE_VULKAN_VULKANDOOR_H
 
 #include "../../SPIRVArtifact.h"
+#include "../ProcessMemory.h"
 #include "VulkanLibrary.h"
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace het::spirv {
 
-class VulkanDoor : public Door {
+class VulkanDoor : public ProcessMemoryDoor {
 public:
   /// Null with a status where the device can not be opened.
   static std::unique_ptr<Door> open(const Vulkan &vulkan, const VulkanGPU &gpu,
@@ -22,10 +22,6 @@ public:
   ~VulkanDoor() override;
 
   int32_t readFacts(HetDeviceProperties &out, HetStatus *status) override;
-  uint8_t *allocate(size_t bytes, size_t alignment, Place place) override;
-  void release(uint8_t *memory) override;
-  int32_t mapMemory(uint64_t address, uint64_t size, HetStatus *status) override;
-  int32_t unmapMemory(uint64_t address, uint64_t size, HetStatus *status) override;
   std::unique_ptr<Commands> createCommands(HetStatus *status) override;
   std::unique_ptr<Code> load(const Source &source, HetStatus *status) override;
   int32_t compile(const Source &module, std::vector<uint8_t> &program,
@@ -74,7 +70,7 @@ private:
   std::map<Shape, VkPipeline> pipelines;
 };
 
-class VulkanCommands : public Commands {
+class VulkanCommands : public ProcessMemoryCommands {
 public:
   explicit VulkanCommands(VulkanDoor &door) : door(door) {}
   ~VulkanCommands() override;
@@ -82,9 +78,6 @@ public:
 
   std::string run(Code &code, const void *record, size_t sharedBytes,
                   const Items &items) override;
-  std::string copy(uint64_t to, uint64_t from, size_t size) override;
-  std::string fill(uint64_t to, uint32_t pattern, uint32_t patternBytes,
-                   size_t size) override;
 
 private:
   VkResult record(VulkanCode &code, const void *launch, size_t sharedBytes,
