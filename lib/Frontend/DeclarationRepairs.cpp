@@ -116,7 +116,8 @@ static std::vector<TextEdit> nameThroughThis(const clang::Diagnostic &diagnostic
   return {{file, name, 0, "this->"}};
 }
 
-/// Where a declaration has its name, with the classes before that.
+/// The place of a declaration's name, or of the classes' names before it; none in a
+/// macro.
 static std::optional<TextEdit> findName(const FunctionDecl &function,
                                         const clang::Sema &sema) {
   const clang::SourceLocation start = function.getQualifier()

@@ -26,7 +26,7 @@ static bool isTarget(const clang::Diagnostic &diagnostic, unsigned argument,
 
 /// Whether a declaration is an instance of a template, or in one.
 static bool isOfInstance(const clang::Decl *declaration) {
-  if (const auto *function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration))
+  if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
     if (function->isTemplateInstantiation())
       return true;
   const clang::DeclContext *scope = declaration->getDeclContext();

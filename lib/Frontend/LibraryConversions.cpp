@@ -109,14 +109,15 @@ static void addFloatConversions(LibraryTable &table) {
   };
 }
 
-/// To half precision and bfloat16, as their bits: "half_from_int_rz". What LLVM has
-/// itself is not among them, nor are directions of double.
+/// Conversions to half precision and bfloat16, as their bits, rounded once:
+/// "half_from_int_rz". Those of float to nearest are elsewhere, and there are none of
+/// double in other directions.
 static void addSmallFloats(LibraryTable &table) {
   for (std::string small : {"half", "bfloat"})
     for (const auto &direction : directions)
       for (std::string from : {"int", "uint", "ll", "ull", "float", "double"}) {
         const bool isNearest = direction.rounding == Intrinsic::rint;
-        if (from == "double" ? isNearest : from != "float" || !isNearest) {
+        if (from == "double" ? isNearest : from == "float" ? !isNearest : true) {
           const std::string name = small + "_from_" + from + direction.suffix;
           table[name] = mathConversion(name);
         }

@@ -52,7 +52,7 @@ static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
   if (threads > maxThreadsOf(kernel, device))
     return cudaErrorInvalidConfiguration;
   if (sharedBytes > maxDynamicSharedOf(kernel, device))
-    return cudaErrorInvalidValue; // in CUDA 12 as well
+    return cudaErrorInvalidValue; // CUDA's answer, in version 12 as in 13
   if (cudaError_t error = chooseCluster(kernel, device, grid, together.cluster, cluster))
     return error;
   if (together.cooperative)

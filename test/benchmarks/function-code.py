@@ -33,7 +33,6 @@ KERNEL = ('extern "C" __global__ void {name}({out} *o{parameters}) {{\n'
 ATOMIC = ('extern "C" __global__ void {name}({type} *p, const {type} *v, {type} *o) {{\n'
           "  int t = threadIdx.x + blockIdx.x * blockDim.x;\n{before}"
           "  {old}atomic{operation}({place} + (t & 255), {operand});\n{after}}}\n")
-ENTRY = re.compile(r"^\.text\.(\S+):")
 INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)(.*)")
 ITSELF = re.compile(r"`\(\.L_x_\d+\)")
 
@@ -168,17 +167,13 @@ def counts(text):
     """kernel -> instructions, but for padding."""
     found, kernel = {}, None
     for row in text.splitlines():
-        if entry := ENTRY.match(row):
+        if entry := ptxas.ENTRY.match(row):
             kernel = entry[1]
             found[kernel] = 0
         elif kernel and (line := INSTRUCTION.match(row)):
             isPadding = line[1] == "NOP" or (line[1] == "BRA" and ITSELF.search(line[2]))
             found[kernel] += not isPadding
     return found
-
-
-def disassemble(file):
-    return counts(ptxas.run(["nvdisasm", "-c", str(file)], "nvdisasm %s" % file).stdout.decode())
 
 
 def ours(source, arch, folder):
@@ -190,7 +185,7 @@ def ours(source, arch, folder):
         file = folder / (name + ".ptx")
         file.write_bytes(text)
         ptxas.run(["ptxas", "-arch=" + arch, str(file), "-o", str(file.with_suffix(".cubin"))], "ptxas, " + name)
-        return name, disassemble(file.with_suffix(".cubin")).get(name)
+        return name, counts(ptxas.disassemble(file.with_suffix(".cubin"))).get(name)
 
     with concurrent.futures.ThreadPoolExecutor() as pool:
         return dict(pool.map(assemble, ptxas.lower(package, arch)))
@@ -199,7 +194,7 @@ def ours(source, arch, folder):
 def nvccs(source, arch, folder):
     file = folder / "nvcc.cubin"
     ptxas.run(["nvcc", "-O3", "-std=c++17", "-arch=" + arch, "-cubin", str(source), "-o", str(file)], "nvcc")
-    return disassemble(file)
+    return counts(ptxas.disassemble(file))
 
 
 def main():

@@ -31,7 +31,6 @@ sys.dont_write_bytecode = True
 import ptxas
 
 LABEL = re.compile(r"^(\.L_x_\d+):")
-ENTRY = re.compile(r"^\.text\.(\S+):")
 INSTRUCTION = re.compile(r"^\s*/\*([0-9a-f]+)\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)(.*)")
 TARGET = re.compile(r"`\((\.L_x_\d+)\)")
 MEMORY = ("LDG", "STG", "LDS", "STS", "LD", "ST", "LDL", "STL", "ATOM", "ATOMS", "ATOMG", "RED",
@@ -84,7 +83,7 @@ def loopsOf(text):
     kernels, lines, labels = {}, [], {}
     kernel = None
     for row in text.splitlines():
-        if entry := ENTRY.match(row):
+        if entry := ptxas.ENTRY.match(row):
             kernel, lines, labels = entry[1], [], {}
             kernels[kernel] = []
         elif label := LABEL.match(row):
@@ -100,10 +99,6 @@ def loopsOf(text):
             for kernel, found in kernels.items()}
 
 
-def disassemble(file):
-    return ptxas.run(["nvdisasm", "-c", str(file)], "nvdisasm %s" % file).stdout.decode()
-
-
 def ours(source, arch, flags, folder):
     package = folder / "ours.hetpkg"
     ptxas.run(["hetcc", *flags, "--het-emit=hetpkg", "-arch=" + arch, str(source), "-o", str(package)],
@@ -113,14 +108,14 @@ def ours(source, arch, flags, folder):
         (folder / "ours.ptx").write_bytes(text)
         ptxas.run(["ptxas", "-arch=" + arch, str(folder / "ours.ptx"), "-o", str(folder / "ours.cubin")],
                   "ptxas, kernel %s" % kernel)
-        found[kernel] = loopsOf(disassemble(folder / "ours.cubin")).get(kernel, [])
+        found[kernel] = loopsOf(ptxas.disassemble(folder / "ours.cubin")).get(kernel, [])
     return found
 
 
 def nvccs(source, arch, flags, folder):
     ptxas.run(["nvcc", *flags, "-arch=" + arch, "-cubin", str(source), "-o", str(folder / "nvcc.cubin")],
               "nvcc %s" % source)
-    return loopsOf(disassemble(folder / "nvcc.cubin"))
+    return loopsOf(ptxas.disassemble(folder / "nvcc.cubin"))
 
 
 def common(kernel):

@@ -25,7 +25,7 @@ HET_LOCAL u32 differenceOfLow(u32 x, u32 y) { return (x | HIGH) - (y & LOW); }
 HET_LOCAL u32 add(u32 x, u32 y) { return sumOfLow(x, y) ^ ((x ^ y) & HIGH); }
 HET_LOCAL u32 subtract(u32 x, u32 y) { return differenceOfLow(x, y) ^ (~(x ^ y) & HIGH); }
 
-/* Truths. */
+/* Comparisons: a byte's highest bit says whether it is true. */
 HET_LOCAL u32 geu(u32 x, u32 y) { return (x & ~y) | (~(x ^ y) & differenceOfLow(x, y)); }
 HET_LOCAL u32 gtu(u32 x, u32 y) { return (x & ~y) | (~(x ^ y) & sumOfLow(x, ~y)); }
 HET_LOCAL u32 ges(u32 x, u32 y) { return (~x & y) | (~(x ^ y) & differenceOfLow(x, y)); }

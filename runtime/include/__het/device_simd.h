@@ -10,7 +10,7 @@
 
 #define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
-// Of bytes: the device library's.
+// Functions on the four bytes of a word, which the device library has.
 #define HET_BYTES_1(name)                                                                \
   extern "C" __device__ __attribute__((const, nothrow)) unsigned int __nv_##name(        \
       unsigned int);                                                                     \
@@ -48,7 +48,7 @@ HET_SET(lts)
 HET_SET(ltu)
 #undef HET_SET
 
-// Of halves.
+// Functions on the two 16-bit integers of a word.
 typedef short __het_s2 __attribute__((ext_vector_type(2)));
 typedef unsigned short __het_u2 __attribute__((ext_vector_type(2)));
 typedef int __het_w2 __attribute__((ext_vector_type(2)));
@@ -90,7 +90,7 @@ HET_INLINE __het_w2 __het_halve(__het_w2 sum) { return (sum - (sum >= 0)) >> 1; 
   HET_SIMD_1(__vabs##n, __het_s##n, __builtin_elementwise_abs(a))                        \
   HET_SIMD_1(__vneg##n, __het_u##n, -a)                                                  \
   HET_SIMD_1(__vnegss##n, __het_s##n,                                                    \
-             -__builtin_elementwise_max(a, (__het_s##n)(n == 2 ? -32767 : -127)))        \
+             -__builtin_elementwise_max(a, (__het_s##n) - 32767))                        \
   HET_SIMD_2(__vhaddu##n, __het_u##n,                                                    \
              HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n)) >> 1, __het_u##n))             \
   HET_SIMD_2(__vavgu##n, __het_u##n,                                                     \

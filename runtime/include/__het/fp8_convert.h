@@ -59,17 +59,18 @@ HET_F __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x,
 HET_F float __het_fp8_value(__nv_fp8_storage_t code, __nv_fp8_interpretation_t format) {
   if (format == __NV_E5M2) // the upper half of a half
     return __het_half_value((unsigned short)(code << 8));
-  const unsigned rest = code & 0x7fu, exponent = rest >> 3, digits = rest & 7u;
-  const unsigned sign = (unsigned)(code & 0x80u) << 24;
+  const unsigned rest = code & 0x7fu, sign = (unsigned)(code & 0x80u) << 24;
   if (rest == 0x7f)
     return HET_BIT_CAST(float, sign | 0x7fc00000u);
 #if defined(__CUDA_ARCH__)
   return __het_half_value((unsigned short)__nv_half2_from_e4m3x2(code));
-#endif
+#else
+  const unsigned exponent = rest >> 3, digits = rest & 7u;
   float value = (float)(int)digits * (1.0f / 512.0f);
   if (exponent)
     value = HET_BIT_CAST(float, (exponent + 120u) << 23 | digits << 20);
   return HET_BIT_CAST(float, sign | HET_BIT_CAST(unsigned, value));
+#endif
 }
 HET_F __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x,
                                          __nv_fp8_interpretation_t format) {

@@ -35,7 +35,8 @@ llvm.func @computes(%p: !llvm.ptr, %x: f32, %y: f32) attributes {hetir.kernel} {
   llvm.return
 }
 
-// Of 64 bits by integers.
+// Quotients of 64 bits are computed with integers.
+// DIVIDES-NOT: OpFDiv
 // DIVIDES: OpFunctionCall %ulong
 // DIVIDES-NOT: OpFDiv
 llvm.func @divides(%p: !llvm.ptr, %x: f64) attributes {hetir.kernel} {

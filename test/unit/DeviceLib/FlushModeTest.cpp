@@ -5,6 +5,7 @@
 // tries every float; the test tries one of some 4,000, and those next to where
 // results get small.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

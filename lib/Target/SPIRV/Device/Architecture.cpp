@@ -43,12 +43,14 @@ std::string findLack(const std::vector<std::string_view> &code,
   for (std::string_view word :
        {"exactfma", "exactdiv", "denorms16", "denorms32", "denorms64"})
     if (has(code, word) && !has(device, word))
-      return "it has not the word " + std::string(word);
+      return "it relies on " + std::string(word);
   for (std::string_view word : {"nofp64", "nofp16", "noatomics64", "nogeneric"})
     if (has(device, word) && !has(code, word))
       return "it needs the word " + std::string(word);
   if (has(device, "cpu") && !has(code, "cpu"))
     return "it is a CPU, whose compiler needs the word cpu";
+  if (has(device, "llvmpipe") && !has(code, "llvmpipe"))
+    return "it is llvmpipe, whose compiler needs the word llvmpipe";
   if (has(device, "segmented") && !has(code, "segmented"))
     return "HET_SPIRV_FORM asks for the segmented form";
   const std::string_view size = teamsOf(code);

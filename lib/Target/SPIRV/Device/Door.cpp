@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that both doors (driver adapters) share: the subgroup size, the
+// Functions that all doors (driver adapters) share: the subgroup size, the
 // architecture's name, copies of rows.
 
 #include "Door.h"

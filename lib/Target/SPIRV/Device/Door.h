@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A door: the way to a device through one vendor library (OpenCL/, LevelZero/). What
-// launches are, how blocks take turns and what kernels leave behind is the same through
-// all doors and stands in this folder; a door places memory, makes code ready, copies
-// and starts work-items.
+// A door: the way to a device through one vendor library (OpenCL/, LevelZero/, Vulkan/).
+// What launches are, how blocks take turns and what kernels leave behind is the same
+// through all doors and stands in this folder; a door places memory, makes code ready,
+// copies and starts work-items.
 
 #ifndef HET_LIB_TARGET_SPIRV_DEVICE_DOOR_H
 #define HET_LIB_TARGET_SPIRV_DEVICE_DOOR_H
@@ -131,7 +131,7 @@ struct Offer {
   using Identity = std::array<uint8_t, 16>;
 
   std::string name;
-  bool isGPU;
+  bool isGPU = false;
   /// The device's UUID, the same through all doors.
   std::optional<Identity> identity;
   /// Null with a status where it can not be opened.

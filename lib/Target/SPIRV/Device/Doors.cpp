@@ -21,7 +21,7 @@ int32_t checkEnvironment(HetStatus *status) {
   return success(status);
 }
 
-/// Vulkan is asked on request alone: the others have what it has, and more.
+/// Vulkan's devices; none with a status. They are asked for on request alone.
 Offers findVulkanOffers(HetStatus *status) {
   Offers offers;
   const Vulkan *vulkan = Vulkan::open(status);

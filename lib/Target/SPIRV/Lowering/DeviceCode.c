@@ -109,7 +109,7 @@ float __het_spirv_divide(float a, float b) {
   return roundToward(head, rest < 0, rest > 0);
 }
 
-/* As are 26 bits of the root, squared. */
+/* The square of the root's first 26 bits is exact, and so is the rest. */
 float __het_spirv_root(float a) {
   const double root = __builtin_elementwise_sqrt((double)a);
   if (isFinal(root))

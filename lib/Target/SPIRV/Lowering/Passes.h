@@ -26,7 +26,7 @@ struct Machine {
   uint32_t lacks = 0;       ///< Features that the device has not (CheckFeatures.cpp).
   /// Where "nofp64" is lacking, integers compute such numbers.
   bool emulatesDoubles = false;
-  // Of Vulkan.
+  // Read for Vulkan alone.
   bool fusesExactly = false;   ///< Its Fma rounds once.
   bool dividesExactly = false; ///< Quotients and roots are the nearest numbers.
   bool isLlvmpipe = false;     ///< What Mesa's llvmpipe does wrong is worked round.

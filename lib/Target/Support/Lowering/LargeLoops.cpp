@@ -34,24 +34,14 @@ llvm::PreservedAnalyses KeepLargeLoops::run(llvm::Function &function,
   return llvm::PreservedAnalyses::all();
 }
 
-static bool mayRun(llvm::StringRef pass, const llvm::Function &function) {
+void boundPasses(llvm::PassInstrumentationCallbacks &callbacks) {
   // Each way that it shortens makes it look for the values of all that lie behind.
   constexpr unsigned large = 10000; // instructions
-  if (pass == "JumpThreadingPass")
-    return function.getInstructionCount() <= large;
-  // It fills vectors up by additions of -0.0 to values that are only copied, which
-  // flushes them.
-  if (pass == "SLPVectorizerPass")
-    return function.getDenormalMode(llvm::APFloat::IEEEsingle()) ==
-           llvm::DenormalMode::getIEEE();
-  return true;
-}
-
-void boundPasses(llvm::PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback(
       [](llvm::StringRef pass, const llvm::Any &unit) {
         const auto *function = llvm::any_cast<const llvm::Function *>(&unit);
-        return !function || mayRun(pass, **function);
+        return pass != "JumpThreadingPass" || !function ||
+               (*function)->getInstructionCount() <= large;
       });
 }
 

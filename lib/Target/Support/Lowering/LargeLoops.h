@@ -21,7 +21,7 @@ public:
                               llvm::FunctionAnalysisManager &analyses);
 };
 
-/// Leaves out passes on functions that are large for them, or whose floats are flushed.
+/// Leaves out passes on functions that are large for them.
 void boundPasses(llvm::PassInstrumentationCallbacks &callbacks);
 
 } // namespace het::target

@@ -74,7 +74,12 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
-  tuning.SLPVectorization = true;
+  // It fills vectors up by additions of -0.0 to values that are only copied, which
+  // flushes them.
+  tuning.SLPVectorization = llvm::none_of(module, [](const llvm::Function &function) {
+    return function.getDenormalMode(llvm::APFloat::IEEEsingle()) !=
+           llvm::DenormalMode::getIEEE();
+  });
   Analyses analyses;
   llvm::PassBuilder builder(machine, tuning, std::nullopt, &analyses.callbacks);
   builder.registerVectorizerStartEPCallback(

@@ -53,7 +53,8 @@ private:
     return swap;
   }
 
-  /// Of bits: not every target has vectors of halves, and few have bfloat16.
+  /// The sum of two values or pairs, all as their bits: not every target has vectors of
+  /// halves, and few have bfloat16.
   Value *sum(Value *a, Value *b) {
     Type *part = builder.getInt16Ty();
     if (bits == part)

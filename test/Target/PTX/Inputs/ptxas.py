@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""From sources to what ptxas says of their kernels. Shared by assemble.py and
-test/benchmarks/registers.py."""
+"""From sources to what ptxas says of their kernels, and their machine code. Shared by
+assemble.py and the benchmarks registers.py, machine-code.py and function-code.py."""
 
 import pathlib
 import re
@@ -14,6 +14,7 @@ ARCHITECTURES = {"sm_75": "ptx81", "sm_80": "ptx81", "sm_90": "ptx81", "sm_100":
 USED = re.compile(r"Used (\d+) registers")
 STORED = re.compile(r"(\d+) bytes spill stores")
 LOADED = re.compile(r"(\d+) bytes spill loads")
+ENTRY = re.compile(r"^\.text\.(\S+):")  # where a kernel begins in what disassemble() gives
 
 
 class Failed(Exception):
@@ -58,3 +59,8 @@ def assemble(kernel, text, arch):
         done = run(["ptxas", "-v", "-arch=" + arch, str(source), "-o", str(source.with_suffix(".cubin"))],
                    "ptxas, kernel %s for %s" % (kernel, arch))
     return Usage(done.stderr.decode())
+
+
+def disassemble(file):
+    """The text of a cubin's machine code."""
+    return run(["nvdisasm", "-c", str(file)], "nvdisasm %s" % file).stdout.decode()

@@ -69,7 +69,7 @@ template <class T> static void show(const char *what, const T *values, int count
   unsigned long long hash = 1469598103934665603ull;
   for (size_t i = 0; i < count * sizeof(T); ++i)
     hash = (hash ^ ((const unsigned char *)values)[i]) * 1099511628211ull;
-  printf("%s %016llx: %s\n", what, hash, cudaGetErrorString(cudaDeviceSynchronize()));
+  printf("%s %016llx: %s\n", what, hash, cudaGetErrorString(cudaGetLastError()));
 }
 
 int main() {

@@ -61,6 +61,12 @@ std::unique_ptr<Code> VulkanDoor::load(const Source &source, HetStatus *status) 
   }
   std::vector<uint32_t> words(bytes / sizeof(uint32_t));
   std::memcpy(words.data(), source.code, bytes);
+  constexpr size_t header = 5;               // words
+  constexpr uint32_t firstWord = 0x07230203; // SPIR-V, "Magic Number"
+  if (words.size() < header || words[0] != firstWord) {
+    report(status, HET_INVALID, what + "found no SPIR-V module in its code");
+    return nullptr;
+  }
   VkShaderModuleCreateInfo info = {};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = bytes;

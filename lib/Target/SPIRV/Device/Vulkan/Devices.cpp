@@ -5,7 +5,6 @@
 #include "VulkanDoor.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace het::spirv {
 namespace {
@@ -94,9 +93,6 @@ std::string whyNot(const VulkanGPU &gpu) {
 Offer makeOffer(const Vulkan &vulkan, const std::shared_ptr<VulkanGPU> &gpu) {
   Offer offer;
   offer.name = gpu->properties.properties.deviceName;
-  offer.isGPU = gpu->properties.properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
-  offer.identity.emplace();
-  std::copy_n(gpu->properties11.deviceUUID, VK_UUID_SIZE, offer.identity->begin());
   offer.open = [&vulkan, gpu](HetStatus *status) {
     return VulkanDoor::open(vulkan, *gpu, status);
   };
@@ -109,14 +105,12 @@ bool VulkanGPU::has(const char *extension) const {
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }
 
-/// Of lavapipe what its code does and tests show: quotients and roots are the CPU's, and
-/// so are subnormal numbers. NVIDIA's promises subnormal numbers of 16 and 64 bits only.
+/// What a driver computes exactly beyond its promises: lavapipe's quotients, roots and
+/// subnormal numbers are the CPU's, as its code and tests show.
 KnownDriver knownDriver(VkDriverId id) {
-  constexpr KnownDriver known[] = {
-      {VK_DRIVER_ID_MESA_LLVMPIPE, /*fuses=*/false, /*divides=*/true,
-       /*keepsSubnormals=*/true, /*isLlvmpipe=*/true},
-      {VK_DRIVER_ID_NVIDIA_PROPRIETARY, /*fuses=*/false, /*divides=*/false,
-       /*keepsSubnormals=*/true, /*isLlvmpipe=*/false}};
+  constexpr KnownDriver known[] = {{VK_DRIVER_ID_MESA_LLVMPIPE, /*fuses=*/false,
+                                    /*divides=*/true,
+                                    /*keepsSubnormals=*/true, /*isLlvmpipe=*/true}};
   for (const KnownDriver &driver : known)
     if (driver.id == id)
       return driver;
@@ -132,9 +126,13 @@ void findOffers(const Vulkan &vulkan, Offers &offers) {
     return;
   }
   std::vector<VkPhysicalDevice> devices(count);
-  if (count &&
-      vulkan.vkEnumeratePhysicalDevices(vulkan.instance, &count, devices.data()) < 0)
-    return;
+  if (count)
+    if (VkResult result =
+            vulkan.vkEnumeratePhysicalDevices(vulkan.instance, &count, devices.data());
+        result < 0) {
+      offers.reason = "vkEnumeratePhysicalDevices: " + resultText(result);
+      return;
+    }
   for (VkPhysicalDevice device : devices) {
     auto gpu = std::make_shared<VulkanGPU>();
     gpu->device = device;

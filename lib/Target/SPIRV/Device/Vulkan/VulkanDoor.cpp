@@ -59,7 +59,7 @@ Features featuresOf(const VulkanGPU &gpu) {
 bool VulkanDoor::failed(VkResult result) {
   if (result == VK_ERROR_DEVICE_LOST)
     lost.store(true, std::memory_order_relaxed);
-  return result < 0;
+  return result != VK_SUCCESS;
 }
 
 int32_t VulkanDoor::check(VkResult result, int32_t code, const std::string &what,
@@ -79,12 +79,11 @@ VkResult VulkanDoor::createDevice() {
   queues.queueFamilyIndex = gpu.queueFamily;
   queues.queueCount = 1;
   queues.pQueuePriorities = &priority;
-  // Those of the device that kernels may use.
+  // Features that kernels may use.
   VkPhysicalDeviceVulkan13Features features13 = {};
   features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
   features13.maintenance4 = VK_TRUE;
   features13.subgroupSizeControl = VK_TRUE;
-  features13.computeFullSubgroups = gpu.features13.computeFullSubgroups;
   VkPhysicalDeviceVulkan12Features features12 = {};
   features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
   features12.pNext = &features13;
@@ -169,7 +168,8 @@ bool VulkanDoor::reachesProcess() {
     ++allocation.memoryTypeIndex;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   VkDeviceAddress found = 0;
-  if (!failed(vulkan.vkAllocateMemory(device, &allocation, nullptr, &memory)) &&
+  if (needs.size <= bytes && needs.memoryTypeBits &&
+      !failed(vulkan.vkAllocateMemory(device, &allocation, nullptr, &memory)) &&
       !failed(vulkan.vkBindBufferMemory(device, buffer, memory, 0))) {
     VkBufferDeviceAddressInfo of = {};
     of.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;

@@ -96,7 +96,7 @@ bool CallTranslator::translateKnown(llvm::CallInst &call, llvm::StringRef name) 
   };
   if (name == "_Z12get_local_idj")
     return widen(readPosition(spv::BuiltInLocalInvocationId, call.getArgOperand(0)));
-  // Of segmented kernels, whose groups are of one.
+  // Segmented kernels ask for these; their groups have one work-item.
   if (name == "_Z12get_group_idj" || name == "_Z13get_global_idj")
     return widen(readPosition(spv::BuiltInWorkgroupId, call.getArgOperand(0)));
   if (name == "_Z22__spirv_ControlBarrierjjj" || name == "_Z21__spirv_MemoryBarrierjj")
@@ -120,7 +120,7 @@ bool CallTranslator::translateKnown(llvm::CallInst &call, llvm::StringRef name) 
   return true;
 }
 
-/// Of words of 32 bits; GLSL's functions find -1 in a zero.
+/// Counts bits in words of 32 bits; GLSL's functions find -1 in a zero.
 bool CallTranslator::translateBits(llvm::CallInst &call) {
   const Id word = builder.integer(32), value = idOf(call.getArgOperand(0));
   auto find = [&](GLSLstd450 function) {
@@ -144,7 +144,7 @@ bool CallTranslator::translateBits(llvm::CallInst &call) {
   }
 }
 
-/// Of those that expandOperations and makeExact leave.
+/// Translates the intrinsics that expandOperations and makeExact leave.
 bool CallTranslator::translateIntrinsic(llvm::CallInst &call) {
   if (call.getType()->isIntegerTy(32))
     return translateBits(call);

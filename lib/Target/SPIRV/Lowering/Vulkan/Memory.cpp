@@ -60,9 +60,10 @@ Id AccessTranslator::placeOf(llvm::Value *pointer, llvm::Type *type) {
 
 /// Vulkan has no scope beyond the device.
 Id AccessTranslator::scopeOf(const llvm::Instruction &instruction) {
-  llvm::SmallVector<llvm::StringRef> names;
-  instruction.getContext().getSyncScopeNames(names);
-  const llvm::StringRef name = names[*llvm::getAtomicSyncScopeID(&instruction)];
+  const llvm::StringRef name =
+      instruction.getContext()
+          .getSyncScopeName(*llvm::getAtomicSyncScopeID(&instruction))
+          .value_or("");
   const spv::Scope scope = name == "singlethread" ? spv::ScopeInvocation
                            : name == "subgroup"   ? spv::ScopeSubgroup
                            : name == "workgroup"  ? spv::ScopeWorkgroup

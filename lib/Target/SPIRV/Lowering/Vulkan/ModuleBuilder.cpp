@@ -129,8 +129,6 @@ std::string ModuleBuilder::finish(Id entry, llvm::StringRef name) {
   Section all = {spv::MagicNumber, version, 0, bound, 0};
   for (uint32_t capability : capabilities)
     write(all, spv::OpCapability, capability);
-  for (const std::string &extension : extensions)
-    write(all, spv::OpExtension, wordsOf(extension));
   if (imported) {
     llvm::SmallVector<uint32_t> words = {imported};
     words.append(wordsOf("GLSL.std.450"));

@@ -28,7 +28,6 @@ class ModuleBuilder {
 public:
   Id newId() { return bound++; }
   void require(spv::Capability capability) { capabilities.insert(capability); }
-  void extend(llvm::StringRef name) { extensions.insert(name.str()); }
 
   // Types and constants.
   Id integer(unsigned bits);
@@ -65,7 +64,7 @@ public:
   void decorate(Id id, spv::Decoration decoration, Words operands = {});
   void decorateMember(Id id, uint32_t member, spv::Decoration decoration, Words operands);
   void setMode(spv::ExecutionMode mode, Words operands, bool byId = false);
-  /// Of GLSL.std.450.
+  /// The imported set GLSL.std.450.
   Id extendedInstructions();
 
   /// An instruction of a function, without or with a result.
@@ -84,7 +83,6 @@ private:
 
   Id bound = 1, imported = 0;
   std::set<uint32_t> capabilities;
-  std::set<std::string> extensions;
   std::map<std::vector<uint32_t>, Id> known;
   llvm::SmallVector<Id> variables;
   struct Mode {

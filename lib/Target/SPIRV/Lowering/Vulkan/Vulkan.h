@@ -17,7 +17,7 @@ namespace het::spirv {
 
 constexpr uint32_t sharedMark = 0xFFFFFF01u, localMark = 0xFFFFFF02u;
 
-/// Names of what the translation makes instructions of.
+/// Names that the translation turns into instructions.
 constexpr llvm::StringLiteral vulkanPrefix = "het.vulkan.";
 constexpr llvm::StringLiteral constantsName = "het.vulkan.constants";
 constexpr llvm::StringLiteral neverName = "het.vulkan.never"; ///< False.
@@ -50,7 +50,7 @@ llvm::Error makeExact(llvm::Module &module, const Machine &machine,
                       llvm::StringRef devicelibPath);
 /// Replaces operations that SPIR-V has for other widths alone, or not for Vulkan.
 void expandOperations(llvm::Module &module, llvm::TargetMachine &machine);
-/// Vectors as their elements.
+/// Replaces vectors by their elements.
 void splitVectors(llvm::Module &module, llvm::TargetMachine &machine);
 /// Makes numbers of all addresses, and accesses of words of those to shared and local
 /// memory. `constants`: the bytes of the module's constants; `localWords`: how much local
@@ -62,7 +62,7 @@ void structurize(llvm::Module &module, llvm::TargetMachine &machine);
 /// Splits blocks so that each header has a merge block of its own, and says which.
 llvm::Expected<Structure> findStructure(llvm::Function &function, bool isLlvmpipe);
 
-/// All of it.
+/// Runs all these steps.
 llvm::Expected<VulkanCode> emitVulkan(llvm::Module &module,
                                       llvm::TargetMachine &targetMachine,
                                       const Machine &machine);

@@ -56,7 +56,7 @@ private:
   llvm::Value *indexOf(llvm::Value *address) {
     return builder.CreateLShr(low(address), 2);
   }
-  /// Of a part of a word: how far it lies from its beginning, in bits.
+  /// How far a part lies from the beginning of its word, in bits.
   llvm::Value *shiftOf(llvm::Value *address) {
     return builder.CreateShl(builder.CreateAnd(low(address), 3), 3);
   }
