@@ -217,6 +217,8 @@ def main():
             own, theirs = ours(source, options.arch, folder), nvccs(source, options.arch, folder)
         except ptxas.Failed as failure:
             sys.exit("error: %s" % failure)
+    if missing := [name for name in theirs if own.get(name) is None]:
+        sys.exit("error: no code of ours for %s" % ", ".join(missing))
     rows = sorted(((own[name] - theirs[name], name) for name in theirs), reverse=True)
     more = [row for row in rows if row[0] >= options.least]
     for difference, name in more:
